@@ -1,0 +1,1 @@
+"""Adversarial examples from controlled paraphrases. This folder is installed as `scpn.adversarial`."""

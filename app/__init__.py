@@ -1,0 +1,1 @@
+"""The web app. This folder is installed as `scpn.app`."""

@@ -1,0 +1,1 @@
+"""Paraphrase pairs: reading, labelling, storing, batching."""

@@ -1,0 +1,1 @@
+"""Search over any step model, with constraints as objects."""

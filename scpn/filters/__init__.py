@@ -1,0 +1,1 @@
+"""Rules that accept or reject a paraphrase, and say why."""

@@ -1,0 +1,1 @@
+"""Scores, each with the signature that says how it was made."""

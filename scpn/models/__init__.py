@@ -1,0 +1,1 @@
+"""The sequence-to-sequence networks and their checkpoints."""

@@ -1,0 +1,1 @@
+"""Sentences to constituency trees."""

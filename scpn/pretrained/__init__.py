@@ -1,0 +1,1 @@
+"""Bundled models, their cards and where weights come from."""

@@ -1,0 +1,1 @@
+"""Between plain text, treebank tokens and subword pieces."""

@@ -1,0 +1,1 @@
+"""Constituency trees: strict reader, linear forms, transformations, edit distance."""
