@@ -14,6 +14,7 @@ from itertools import accumulate, zip_longest
 from nltk import Tree
 
 from scpn.errors import DataError
+from scpn.trees.labels import ROOT_LABELS, TRACE_TAG, normalize_label
 
 PUNCTUATION_TAGS = frozenset({",", ":", ".", "``", "''"})
 """Tags whose words are left out: COLLINS.prm's DELETE_LABEL, less the traces (-NONE-).
@@ -21,13 +22,8 @@ PUNCTUATION_TAGS = frozenset({",", ":", ".", "``", "''"})
 Brackets (-LRB- -RRB-), $ and # count as words, as they do for evalb.
 """
 
-IGNORED_LABELS = frozenset({"TOP", "ROOT", "S1", ""})
-"""Wrappers that are no constituent: COLLINS.prm's TOP and the names other treebanks give it."""
-
 EQUIVALENT_LABELS = {"PRT": "ADVP"}
 """Labels scored as another one: COLLINS.prm's EQ_LABEL ADVP PRT."""
-
-_TRACE_TAG = "-NONE-"
 
 Span = tuple[str, int, int]
 
@@ -123,7 +119,7 @@ def _read(tree: Tree, number: int) -> tuple[list[tuple[str, str]], list[Span]]:
 
     def walk(node: Tree) -> None:
         if len(node) == 1 and isinstance(node[0], str):
-            if node.label() != _TRACE_TAG:
+            if node.label() != TRACE_TAG:
                 words.append((node[0], node.label()))
             return
         start = len(words)
@@ -144,7 +140,7 @@ def _read(tree: Tree, number: int) -> tuple[list[tuple[str, str]], list[Span]]:
 
 def _plain_label(label: str) -> str:
     """Label without function tags and index, equivalent labels made one."""
-    plain = label.split("-", maxsplit=1)[0].split("=", maxsplit=1)[0]
+    plain = normalize_label(label)
     return EQUIVALENT_LABELS.get(plain, plain)
 
 
@@ -153,5 +149,5 @@ def _shift(spans: list[Span], offsets: list[int]) -> Counter[Span]:
     return Counter(
         (label, offsets[start], offsets[end])
         for label, start, end in spans
-        if label not in IGNORED_LABELS and offsets[start] < offsets[end]
+        if label not in ROOT_LABELS and offsets[start] < offsets[end]
     )

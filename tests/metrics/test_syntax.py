@@ -1,0 +1,75 @@
+"""Template match and tree edit distance over corpora of small parses."""
+
+import pytest
+from nltk import Tree
+
+from scpn.errors import DataError
+from scpn.metrics.syntax import (
+    edit_distances_to,
+    mean_tree_edit_distance,
+    template_labels,
+    template_match,
+    template_matches,
+)
+
+SVO = Tree.fromstring("(S (NP (PRP )) (VP (VBD ) (NP (NN ))) (. ))")
+SV = Tree.fromstring("(S (NP (DT ) (NN )) (VP (VBD )) (. ))")
+NO_STOP = Tree.fromstring("(S (NP (PRP )) (VP (VBD )))")
+QUESTION = Tree.fromstring("(SQ (VBD ) (NP (PRP )) (VP (VB )) (. ))")
+
+
+def test_template_labels() -> None:
+    assert template_labels(SVO) == ("S", "NP", "VP", ".")
+    assert template_labels(SVO, ignore_final_punctuation=True) == ("S", "NP", "VP")
+    assert template_labels(Tree.fromstring("(S (. ))"), ignore_final_punctuation=True) == ("S",)
+    assert template_labels(Tree.fromstring("(NP (NN dog))")) == ("NP", "NN")
+    assert template_labels(Tree("NN", ["dog"])) == ("NN",)
+
+
+def test_match_ignores_what_lies_deeper() -> None:
+    assert template_matches(SVO, SV)
+    assert not template_matches(SVO, QUESTION)
+
+
+def test_match_and_final_punctuation() -> None:
+    assert not template_matches(SVO, NO_STOP)
+    assert template_matches(SVO, NO_STOP, ignore_final_punctuation=True)
+
+
+def test_template_match_share_and_signature() -> None:
+    parses, references = [SVO, SVO, SVO, SVO], [SV, NO_STOP, QUESTION, SVO]
+    exact = template_match(parses, references, parser="chart:1")
+    assert exact.value == 50.0
+    assert str(exact.signature) == "metric:template-match|template:exact|parser:chart:1"
+    loose = template_match(parses, references, ignore_final_punctuation=True)
+    assert loose.value == 75.0
+    assert "template:exact-but-final-punctuation" in str(loose.signature)
+
+
+def test_mean_tree_edit_distance() -> None:
+    # SVO -> SV: PRP becomes DT and NN is inserted under the subject; the object NP and NN go: 4.
+    # Three levels: the object's NN is out of sight: 3. Two levels: the same.
+    pairs = [SVO, SVO], [SV, SVO]
+    assert mean_tree_edit_distance(*pairs).value == 2.0
+    assert mean_tree_edit_distance(*pairs, depth=3).value == 1.5
+    two_levels = mean_tree_edit_distance(*pairs, depth=2)
+    assert (two_levels.value, two_levels.unit) == (0.0, "edits")
+    assert two_levels.name == "tree_edit_distance_top2"
+    assert "levels:2|costs:unit|words:no" in str(two_levels.signature)
+
+
+def test_words_do_not_count() -> None:
+    spoken = Tree.fromstring("(S (NP (PRP I)) (VP (VBD saw) (NP (NN rain))) (. .))")
+    assert mean_tree_edit_distance([spoken], [SVO]).value == 0.0
+
+
+def test_distances_to_many() -> None:
+    assert edit_distances_to(SVO, [SVO, SV, QUESTION], depth=2) == [0, 0, 2]
+    assert edit_distances_to(SVO, []) == []
+
+
+def test_unequal_or_empty_corpora() -> None:
+    with pytest.raises(DataError, match="parses and references must be as many"):
+        template_match([SVO], [])
+    with pytest.raises(DataError, match="no parses and references to score"):
+        mean_tree_edit_distance([], [])
