@@ -6,12 +6,19 @@ called, so that `scpn --help` needs neither torch nor transformers.
 
 import os
 import sys
+from collections.abc import Iterable
 from importlib import import_module
+from typing import Annotated
 
-import click
+import typer
 
 from scpn import __version__
 from scpn.errors import ScpnError, UsageError
+
+HELP = """Controlled paraphrases: a sentence and a syntactic template in, a paraphrase out.
+
+Example: scpn generate --template "(S(SBAR)(,)(NP)(VP)(.))" "I call you when I am home."
+"""
 
 # name -> (module that defines `app`, one-line help); the order is the order of --help.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -24,40 +31,29 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-class LazyGroup(click.Group):
-    """A click group whose commands are imported when they are first needed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in the order of `COMMANDS`."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Import the module of `name` and return its click command; None if unknown."""
-        if name not in COMMANDS:
-            return None
-        import typer
-
-        module = import_module(COMMANDS[name][0])
-        command = typer.main.get_command(module.app)
-        command.name = name
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+def build_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The root application with the commands called `names`; only their modules are imported."""
+    app = typer.Typer(
+        name="scpn",
+        help=HELP,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(root)
+    for name in names:
+        module, text = COMMANDS[name]
+        app.add_typer(import_module(module).app, name=name, short_help=text)
+    return app
 
 
-@click.command(
-    cls=LazyGroup,
-    name="scpn",
-    help="Controlled paraphrases: a sentence and a syntactic template in, a paraphrase out.\n\n"
-    'Example: scpn generate --template "(S(SBAR)(,)(NP)(VP)(.))" "I call you when I am home."',
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-@click.version_option(__version__, prog_name="scpn")
-def group() -> None:
-    """Root of all commands."""
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Handle options before any command."""
+    if version:
+        typer.echo(f"scpn {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:
@@ -65,8 +61,9 @@ def main() -> None:
     # Spinning OpenMP threads slow parsing down twentyfold on a busy machine; must be set before torch.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    called = [argument for argument in sys.argv[1:2] if argument in COMMANDS]
     try:
-        group(prog_name="scpn")
+        build_app(called or COMMANDS)(prog_name="scpn")
     except UsageError as error:
         _fail(error, status=2)
     except ScpnError as error:

@@ -1,0 +1,5 @@
+"""`python -m scpn` is the `scpn` command."""
+
+from scpn.cli.main import main
+
+main()
