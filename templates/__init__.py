@@ -1,1 +1,22 @@
-"""Syntactic templates: the top two levels of a parse. This folder is installed as `scpn.templates`."""
+"""Syntactic templates: the top two levels of a parse. This folder is installed as `scpn.templates`.
+
+A template is a root label and the labels of its children: `(S(NP)(VP)(.))`.
+"""
+
+from scpn.templates.mining import mine_templates
+from scpn.templates.sets import TemplateSet, available_sets, load_template_set
+from scpn.templates.statistics import TemplateStatistics, load_statistics
+from scpn.templates.suggestion import Suggestion, suggest
+from scpn.templates.template import Template
+
+__all__ = [
+    "Suggestion",
+    "Template",
+    "TemplateSet",
+    "TemplateStatistics",
+    "available_sets",
+    "load_statistics",
+    "load_template_set",
+    "mine_templates",
+    "suggest",
+]

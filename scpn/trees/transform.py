@@ -60,6 +60,19 @@ def normalize(tree: Tree) -> Tree:
     return drop_root(strip_functions(remove_traces(tree)))
 
 
+def pos_tags(tree: Tree) -> list[str]:
+    """Return the tags of a parse or a tree, left to right: one for each token of the sentence."""
+    tags: list[str] = []
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        children = [child for child in node if isinstance(child, Tree)]
+        stack.extend(reversed(children))
+        if not children:
+            tags.append(node.label())
+    return tags
+
+
 def draw(tree: Tree) -> str:
     """Return a drawing of the tree in plain characters, several lines, for `--pretty`."""
     # nltk draws "..." below childless nodes and orders mixed leaves wrongly, so every leaf becomes

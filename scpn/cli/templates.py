@@ -1,0 +1,174 @@
+"""`scpn templates`: list template sets, mine templates from data, suggest some for a sentence."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+app = typer.Typer(
+    help="List, mine and suggest templates: the top two levels of a parse.\n\n"
+    "Example: scpn templates list scpn-2018",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_JSON = typer.Option("--json", help="Print JSON.")
+
+
+@app.command("list")
+def list_templates(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[SET]", help="A set's name or file; none: all sets.")
+    ] = None,
+    as_json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Print the template sets, or the templates of one set.
+
+    Example: scpn templates list scpn-2018
+    """
+    from scpn.templates.sets import TemplateSet, available_sets, load_template_set
+
+    def record(templates: TemplateSet) -> dict[str, object]:
+        fields = {key: getattr(templates, key) for key in ("name", "version", "origin", "licence")}
+        return {**fields, "templates": [str(template) for template in templates.templates]}
+
+    if name is not None:
+        chosen = load_template_set(name)
+        if as_json:
+            typer.echo(json.dumps(record(chosen), ensure_ascii=False))
+        else:
+            typer.echo("\n".join(map(str, chosen.templates)))
+        return
+    sets = [load_template_set(known) for known in available_sets()]
+    if as_json:
+        typer.echo(json.dumps([record(known) for known in sets], ensure_ascii=False))
+        return
+    for known in sets:
+        typer.echo(f"{known.name:<16}{len(known.templates):>4} templates  {known.origin}")
+
+
+@app.command()
+def mine(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Labelled .parquet files or folders of them; or files of trees."),
+    ],
+    top: Annotated[int, typer.Option(min=1, help="How many templates.")] = 20,
+    output: Annotated[
+        Path | None, typer.Option(help="Write a template set (.yaml) instead of printing.")
+    ] = None,
+    statistics: Annotated[
+        Path | None,
+        typer.Option(help="Write what 'suggest' needs (.json or .json.gz); labelled files only."),
+    ] = None,
+    split: Annotated[str, typer.Option(help="Split of labelled files; 'all' for all.")] = "train",
+    min_count: Annotated[
+        int, typer.Option(min=1, help="Leave rarer pairs out of --statistics.")
+    ] = 2,
+    as_json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Find the most frequent templates of labelled pairs or of files with one tree a line.
+
+    Of labelled pairs both sentences count.
+
+    Example: scpn templates mine shards/ --top 20 --output top-20.yaml --statistics pairs.json.gz
+    """
+    from scpn.templates.mining import count_files, most_frequent
+    from scpn.templates.sets import TemplateSet
+
+    counts, pairs = count_files(files, split=None if split == "all" else split)
+    if not counts:
+        raise UsageError(
+            f"no templates found in {', '.join(map(str, files))}; check the files and --split"
+        )
+    if statistics is not None:
+        if pairs is None:
+            raise UsageError(
+                "--statistics needs labelled .parquet files; make them by 'scpn label'"
+            )
+        pairs.pruned(min_count=min_count).save(statistics)
+    ranked = most_frequent(counts, top=top)
+    if output is not None:
+        total = counts.total()
+        covered = sum(count for _, count in ranked) / total
+        origin = (
+            f"The {len(ranked)} most frequent templates of {total} parses, "
+            f"of which they cover {covered:.1%}."
+        )
+        templates = tuple(template for template, _ in ranked)
+        TemplateSet(output.stem, "1", origin, "", templates).save(output)
+    elif as_json:
+        rows = [{"template": str(template), "count": count} for template, count in ranked]
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        typer.echo("\n".join(f"{count}\t{template}" for template, count in ranked))
+
+
+@app.command()
+def suggest(
+    sentence: Annotated[
+        str | None, typer.Argument(help="The sentence; not needed with --parse.")
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many templates.")] = 10,
+    parse: Annotated[
+        str | None, typer.Option(help="The sentence's parse, instead of the sentence.")
+    ] = None,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="The sentence is treebank tokens already.")
+    ] = False,
+    parser: Annotated[
+        str | None, typer.Option(help="Parser to use: a name or folder; default: the bundled one.")
+    ] = None,
+    statistics: Annotated[
+        Path | None, typer.Option(help="Counts written by 'mine'; default: the bundled ones.")
+    ] = None,
+    as_json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Rank templates by how often sentences of this form and length are paraphrased so.
+
+    Columns: probability, pairs seen, template. The sentence's own form comes last, marked.
+
+    Example: scpn templates suggest "I call you when I am home."
+    """
+    from scpn.templates.statistics import load_statistics
+    from scpn.templates.suggestion import suggest as rank
+    from scpn.templates.template import Template
+    from scpn.trees.reader import read_parse
+    from scpn.trees.transform import pos_tags
+
+    if (sentence is None) == (parse is None):
+        raise UsageError("give either a SENTENCE or --parse PARSE, one of the two")
+    counts = load_statistics(statistics)
+    tree = read_parse(parse) if parse is not None else _parse(sentence or "", parser, tokenized)
+    suggestions = rank(Template.of(tree), len(pos_tags(tree)), counts, top=top)
+    if as_json:
+        rows = [
+            {**asdict(suggestion), "template": str(suggestion.template)}
+            for suggestion in suggestions
+        ]
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    for suggestion in suggestions:
+        own = "  (its own form)" if suggestion.is_own_form else ""
+        line = f"{suggestion.probability:8.2%} {suggestion.count:8d}  {suggestion.template}{own}"
+        typer.echo(line)
+
+
+def _parse(sentence: str, parser: str | None, tokenized: bool) -> "Tree":
+    """Parse one sentence the way the training data was parsed: lower-cased treebank tokens."""
+    from scpn.parsing import load_parser
+    from scpn.tokenization.treebank import tokenize
+    from scpn.trees.transform import normalize
+
+    tokens = sentence.split() if tokenized else tokenize(sentence)
+    if not tokens:
+        raise UsageError("the sentence is empty; give at least one word")
+    (tree,) = load_parser(parser).parse([[token.lower() for token in tokens]])
+    return normalize(tree)
