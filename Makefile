@@ -1,0 +1,68 @@
+# Two commands do everything on a fresh machine: `make generate` and `make test`.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup generate test test-fast test-slow lint style types format clean distclean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+# The folders templates/, adversarial/ and app/ are installed as subpackages of scpn; mypy does
+# not see that mapping in an editable install, so it checks a tree of links laid out as installed.
+TYPED := build/typecheck
+PARTS := adversarial app templates
+
+# One thread per process, two processes; and no test may reach for a model hub.
+TEST_ENV := OMP_NUM_THREADS=1 OMP_WAIT_POLICY=PASSIVE TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
+PYTEST := $(TEST_ENV) $(BIN)/python -m pytest -n 2
+
+help:  ## Show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP)  ## Create .venv and install the project into it (does nothing when up to date)
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"needs Python 3.11 or newer, {sys.executable} is {v.major}.{v.minor}; give another: make PYTHON=/path/to/python3 ...")'
+	@echo "Installing scpn and its libraries into $(VENV): a few minutes, about 1.5 GB."
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+generate: $(STAMP)  ## Set up if needed, then paraphrase three sentences into two forms
+	$(BIN)/scpn generate \
+	  --template "(S(NP)(VP)(.))" --template "(S(PP)(,)(NP)(VP)(.))" \
+	  "The committee will publish its report in March." \
+	  "In the evening, the old man walks his dog along the river." \
+	  "We could not hear the speaker because of the noise outside."
+
+test: test-fast test-slow  ## Set up if needed, then run all tests
+
+test-fast: $(STAMP)  ## Only the tests of a few seconds
+	$(PYTEST) -m "not slow"
+
+test-slow: $(STAMP)  ## Only the tests marked slow
+	$(PYTEST) -m slow
+
+lint: style types  ## Check style, formatting and types
+
+style: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	@rm -rf $(TYPED) && mkdir -p $(TYPED)/scpn
+	@ln -s $(addprefix ../../../,$(wildcard scpn/*) $(PARTS)) $(TYPED)/scpn/
+	cd $(TYPED) && ../../$(BIN)/mypy --config-file ../../pyproject.toml --cache-dir ../../.mypy_cache
+
+format: $(STAMP)  ## Fix style and formatting where it can be done safely
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## Remove build products and caches
+	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find scpn $(PARTS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean  ## The same, and the environment
+	rm -rf $(VENV)
