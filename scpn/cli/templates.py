@@ -91,7 +91,7 @@ def mine(
     if statistics is not None:
         if pairs is None:
             raise UsageError(
-                "--statistics needs labelled .parquet files; make them by 'scpn label'"
+                "--statistics needs labelled .parquet files; 'scpn label' makes them"
             )
         pairs.pruned(min_count=min_count).save(statistics)
     ranked = most_frequent(counts, top=top)

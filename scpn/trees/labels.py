@@ -58,8 +58,6 @@ def normalize_label(label: str) -> str:
     tag becomes `-LRB-` or `-RRB-`, and a straight quote (which does not say whether it opens or
     closes) becomes `''`. Idempotent.
     """
-    variant = _VARIANTS.get(label)
-    if variant is not None:
-        return variant
-    stem = _STEM.match(label)
-    return stem.group() if stem else label
+    match = None if label in _VARIANTS else _STEM.match(label)
+    stem = match.group() if match else label
+    return _VARIANTS.get(stem, stem)
