@@ -1,0 +1,69 @@
+import pytest
+from scpn.templates import Template, TemplateStatistics, suggest
+from scpn.templates.suggestion import PRIOR_PAIRS
+
+from scpn.errors import UsageError
+
+A = Template.parse("(S(NP)(VP)(.))")
+B = Template.parse("(S(PP)(,)(NP)(VP)(.))")
+C = Template.parse("(SQ(MD)(NP)(VP)(.))")
+UNSEEN = Template.parse("(S(ADVP)(VP)(.))")
+UNSEEN_ROOT = Template.parse("(FRAG(NP)(.))")
+LENGTH = 7
+
+
+@pytest.fixture
+def statistics() -> TemplateStatistics:
+    counts = TemplateStatistics()
+    counts.add(A, B, length=LENGTH, count=30)
+    counts.add(A, A, length=LENGTH, count=50)
+    counts.add(C, C, length=LENGTH, count=20)
+    return counts
+
+
+def test_suggest_combines_the_three_levels(statistics: TemplateStatistics) -> None:
+    m = PRIOR_PAIRS
+    general = {A: 0.5, B: 0.3, C: 0.2}  # of 100 pairs
+    root = {t: (n + m * general[t]) / (80 + m) for t, n in ((A, 50), (B, 30), (C, 0))}
+    own = {t: (n + m * root[t]) / (80 + m) for t, n in ((A, 50), (B, 30), (C, 0))}
+    suggestions = suggest(A, LENGTH, statistics)
+    assert [s.template for s in suggestions] == [B, C, A]
+    for suggestion in suggestions:
+        assert suggestion.probability == pytest.approx(own[suggestion.template])
+    assert [s.count for s in suggestions] == [30, 0, 50]
+    assert sum(s.probability for s in suggestions) == pytest.approx(1)
+
+
+def test_suggest_puts_the_own_form_last_and_marks_it(statistics: TemplateStatistics) -> None:
+    assert [s.is_own_form for s in suggest(A, LENGTH, statistics)] == [False, False, True]
+    assert [s.template for s in suggest(A, LENGTH, statistics, top=2)] == [B, C]
+
+
+def test_suggest_backs_off_to_the_root(statistics: TemplateStatistics) -> None:
+    m = PRIOR_PAIRS
+    suggestions = suggest(UNSEEN, LENGTH, statistics)
+    assert [s.template for s in suggestions] == [A, B, C]
+    assert suggestions[0].probability == pytest.approx((50 + m * 0.5) / (80 + m))
+    assert all(s.count == 0 and not s.is_own_form for s in suggestions)
+
+
+def test_suggest_backs_off_to_the_length_and_then_to_all(statistics: TemplateStatistics) -> None:
+    for length in (LENGTH, 300):
+        suggestions = suggest(UNSEEN_ROOT, length, statistics)
+        assert [s.template for s in suggestions] == [A, B, C]
+        assert [s.probability for s in suggestions] == pytest.approx([0.5, 0.3, 0.2])
+
+
+def test_suggest_does_not_change_the_statistics(statistics: TemplateStatistics) -> None:
+    suggest(UNSEEN_ROOT, 300, statistics)
+    assert set(statistics.by_source) == {(A, 1), (C, 1)}
+    assert set(statistics.by_bucket) == {1}
+
+
+def test_suggest_refuses_empty_statistics_and_no_suggestions(
+    statistics: TemplateStatistics,
+) -> None:
+    with pytest.raises(UsageError, match="statistics are empty"):
+        suggest(A, LENGTH, TemplateStatistics())
+    with pytest.raises(UsageError, match="top is 0, must be at least 1"):
+        suggest(A, LENGTH, statistics, top=0)
