@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nltk.tree import Tree
 from scpn.templates import TemplateStatistics, available_sets, load_template_set
-from shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
+from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
 from typer.testing import CliRunner
 
 from scpn.cli.templates import app

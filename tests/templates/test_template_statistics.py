@@ -6,7 +6,7 @@ import pytest
 from scpn.templates import Template, TemplateStatistics, load_statistics
 from scpn.templates import statistics as statistics_module
 from scpn.templates.statistics import LENGTH_EDGES, length_bucket
-from shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
+from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
 
 from scpn.errors import DataError, ModelError
 
