@@ -1,7 +1,7 @@
 """Syntactic agreement of parses: template match and tree edit distance.
 
-Parses are compared as they stand: bring them into the project's conventions first
-(`scpn.trees.transform.normalize`), and name their parser in the signature.
+The edit distance compares labels as they stand: bring trees of different origin into the
+project's conventions first (`scpn.trees.transform.normalize`). Name the parser in the signature.
 """
 
 from collections.abc import Sequence
@@ -9,39 +9,22 @@ from statistics import fmean
 
 from nltk.tree import Tree
 
+from scpn.errors import UsageError
 from scpn.metrics.score import Score, check_parallel
 from scpn.metrics.signature import Signature
+from scpn.templates.template import Template
 from scpn.trees.edit_distance import tree_edit_distance
-from scpn.trees.labels import FINAL_PUNCTUATION
 
 TOP_LEVELS = 3
-"""Levels compared by the short form of the edit distance: root, its children, theirs."""
+"""Levels compared by the short form of the edit distance: root, its children, theirs.
 
-
-def template_labels(tree: Tree, *, ignore_final_punctuation: bool = False) -> tuple[str, ...]:
-    """Return the labels of the root and of its children: the template of a parse.
-
-    Args:
-        tree: A parse or a tree, without the ROOT or TOP wrapper.
-        ignore_final_punctuation: Leave out a last child that is sentence-final punctuation.
-    """
-    children = [child.label() for child in tree if isinstance(child, Tree)]
-    if ignore_final_punctuation and children and children[-1] == FINAL_PUNCTUATION:
-        children.pop()
-    return (tree.label(), *children)
-
-
-def template_matches(a: Tree, b: Tree, *, ignore_final_punctuation: bool = False) -> bool:
-    """Say whether two parses have the same top two levels."""
-    left, right = (
-        template_labels(tree, ignore_final_punctuation=ignore_final_punctuation) for tree in (a, b)
-    )
-    return left == right
+Papers whose trees begin with ROOT count it as a level: their three are two here.
+"""
 
 
 def template_match(
     parses: Sequence[Tree],
-    references: Sequence[Tree],
+    references: Sequence[Tree | Template],
     *,
     ignore_final_punctuation: bool = False,
     parser: str = "given",
@@ -49,7 +32,7 @@ def template_match(
     """Share of parses whose top two levels are exactly those of the reference.
 
     The measure of control of Iyyer et al. 2018 and, with ROOT counted as a level, SynPG's
-    "template matching accuracy".
+    "template matching accuracy". A parse that is a lone label matches nothing.
 
     Args:
         parses: Parses of the outputs.
@@ -62,7 +45,7 @@ def template_match(
     """
     count = check_parallel("parses and references", parses, references)
     matches = sum(
-        template_matches(parse, reference, ignore_final_punctuation=ignore_final_punctuation)
+        _matches(parse, reference, ignore_final_punctuation=ignore_final_punctuation)
         for parse, reference in zip(parses, references, strict=True)
     )
     kind = "exact-but-final-punctuation" if ignore_final_punctuation else "exact"
@@ -110,3 +93,11 @@ def edit_distances_to(
     For choosing the nearest of several exemplars, templates or candidate parses.
     """
     return [tree_edit_distance(parse, reference, depth=depth) for reference in references]
+
+
+def _matches(parse: Tree, reference: Tree | Template, *, ignore_final_punctuation: bool) -> bool:
+    try:
+        wanted = reference if isinstance(reference, Template) else Template.of(reference)
+    except UsageError:  # a lone label
+        return False
+    return wanted.matches(parse, ignore_final_punctuation=ignore_final_punctuation)

@@ -2,14 +2,13 @@
 
 import pytest
 from nltk import Tree
+from scpn.templates.template import Template
 
 from scpn.errors import DataError
 from scpn.metrics.syntax import (
     edit_distances_to,
     mean_tree_edit_distance,
-    template_labels,
     template_match,
-    template_matches,
 )
 
 SVO = Tree.fromstring("(S (NP (PRP )) (VP (VBD ) (NP (NN ))) (. ))")
@@ -18,22 +17,19 @@ NO_STOP = Tree.fromstring("(S (NP (PRP )) (VP (VBD )))")
 QUESTION = Tree.fromstring("(SQ (VBD ) (NP (PRP )) (VP (VB )) (. ))")
 
 
-def test_template_labels() -> None:
-    assert template_labels(SVO) == ("S", "NP", "VP", ".")
-    assert template_labels(SVO, ignore_final_punctuation=True) == ("S", "NP", "VP")
-    assert template_labels(Tree.fromstring("(S (. ))"), ignore_final_punctuation=True) == ("S",)
-    assert template_labels(Tree.fromstring("(NP (NN dog))")) == ("NP", "NN")
-    assert template_labels(Tree("NN", ["dog"])) == ("NN",)
-
-
 def test_match_ignores_what_lies_deeper() -> None:
-    assert template_matches(SVO, SV)
-    assert not template_matches(SVO, QUESTION)
+    assert template_match([SVO], [SV]).value == 100.0
+    assert template_match([SVO], [QUESTION]).value == 0.0
 
 
-def test_match_and_final_punctuation() -> None:
-    assert not template_matches(SVO, NO_STOP)
-    assert template_matches(SVO, NO_STOP, ignore_final_punctuation=True)
+def test_reference_may_be_a_template() -> None:
+    wanted = Template.parse("(S(NP)(VP)(.))")
+    assert template_match([SVO, QUESTION], [wanted, wanted]).value == 50.0
+
+
+def test_lone_label_matches_nothing() -> None:
+    lone = Tree("NN", ["dog"])
+    assert template_match([lone, SVO, lone], [SVO, lone, lone]).value == 0.0
 
 
 def test_template_match_share_and_signature() -> None:
