@@ -1,0 +1,195 @@
+"""`scpn label`: pairs of sentences in, parsed training shards out."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scpn.data.rules import DropRules
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from scpn.parsing.protocol import Parser
+
+app = typer.Typer(add_completion=False)
+_RULES = DropRules()
+
+
+@dataclass(frozen=True)
+class ParserLoader:
+    """Loads a parser; can be sent to another process.
+
+    Attributes:
+        name: Bundled name, folder or benepar model; None is the bundled default.
+        device: Torch device; None is the CPU.
+        threads: Threads of an operator; None leaves the choice to torch.
+    """
+
+    name: str | None
+    device: str | None
+    threads: int | None
+
+    def __call__(self) -> "Parser":
+        """Load it."""
+        from scpn.parsing import load_parser
+        from scpn.runtime import prepare_torch, resolve_device
+
+        prepare_torch(threads=self.threads)
+        return load_parser(self.name, device=resolve_device(self.device) if self.device else None)
+
+
+@app.command("label", no_args_is_help=True)
+def label_command(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT...",
+            help="[NAME=]FILE.tsv | .jsonl | .parquet (also .xz, .gz), [NAME=]A.txt::B.txt, or "
+            "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the shards.")],
+    parser: Annotated[
+        str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
+    ] = None,
+    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    workers: Annotated[int, typer.Option(help="Processes; each loads the parser.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(help="Pairs to read from each input.")] = None,
+    pairs_per_cluster: Annotated[
+        int, typer.Option(help="Pairs drawn from each list of versions of a sentence.")
+    ] = 10,
+    dev: Annotated[
+        float, typer.Option(help="Pairs to hold out for dev before rules; below 1, the share.")
+    ] = 0,
+    test: Annotated[float, typer.Option(help="Likewise for test.")] = 0,
+    min_tokens: Annotated[int, typer.Option(help="Fewest tokens of a side.")] = _RULES.min_tokens,
+    max_tokens: Annotated[int, typer.Option(help="Most tokens of a side.")] = _RULES.max_tokens,
+    max_length_ratio: Annotated[
+        float, typer.Option(help="Most tokens of the longer side for one of the shorter.")
+    ] = _RULES.max_length_ratio,
+    max_trigram_overlap: Annotated[
+        float, typer.Option(help="Largest share of trigrams in common.")
+    ] = _RULES.max_trigram_overlap,
+    min_unigram_f1: Annotated[
+        float, typer.Option(help="Smallest F1 of the words in common.")
+    ] = _RULES.min_unigram_f1,
+    single_sentence: Annotated[
+        bool, typer.Option("--single-sentence", help="Drop pairs with several sentences a side.")
+    ] = False,
+    licence: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=TEXT", help="Licence of an input, for the card; repeatable."),
+    ] = None,
+    chunk_size: Annotated[int, typer.Option(help="Pairs read for one shard.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of what is drawn.")] = 0,
+) -> None:
+    """Parse paraphrase pairs into sharded Parquet for training, with a data card.
+
+    Example: scpn label quotes=pairs.tsv.xz versions.jsonl -o labelled --workers 4 --dev 1000
+
+    A run that was killed continues with --resume; nothing is lost or done twice.
+    """
+    from scpn.data.labeling import LabelingOptions, label_pairs
+    from scpn.data.readers import PairInput
+
+    rules = DropRules(
+        min_tokens=min_tokens,
+        max_tokens=max_tokens,
+        max_length_ratio=max_length_ratio,
+        max_trigram_overlap=max_trigram_overlap,
+        min_unigram_f1=min_unigram_f1,
+        single_sentence=single_sentence,
+    )
+    options = LabelingOptions(
+        rules=rules,
+        tokenized=tokenized,
+        limit=limit,
+        pairs_per_cluster=pairs_per_cluster,
+        dev=dev,
+        test=test,
+        seed=seed,
+        chunk_size=chunk_size,
+    )
+    licences = _read_licences(licence or [])
+    with _new_progress() as progress:
+        task = progress.add_task("reading the inputs", total=None, rate="")
+        begin: list[tuple[float, int]] = []
+
+        def on_progress(done: int, total: int) -> None:
+            begin.append((monotonic(), done))
+            seconds, pairs = begin[-1][0] - begin[0][0], done - begin[0][1]
+            progress.update(
+                task,
+                description="labelling",
+                completed=done,
+                total=total,
+                rate=f"{pairs / seconds:,.0f} pairs/s" if pairs else "",
+            )
+
+        card = label_pairs(
+            [PairInput.parse(text) for text in inputs],
+            output,
+            parser_factory=ParserLoader(parser, device, threads=1 if workers > 1 else None),
+            options=options,
+            workers=workers,
+            resume=resume,
+            licences=licences,
+            on_progress=on_progress,
+        )
+    _summarize(card, output)
+
+
+def _read_licences(texts: list[str]) -> dict[str, str]:
+    licences = {}
+    for text in texts:
+        name, equals, licence = text.partition("=")
+        if not (name and equals and licence):
+            raise UsageError(f'licence {text!r} cannot be read; write NAME="CC BY 4.0"')
+        licences[name] = licence
+    return licences
+
+
+def _new_progress() -> "Progress":
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        refresh_per_second=1,
+    )
+
+
+def _summarize(card: dict[str, Any], output: Path) -> None:
+    kept = card["kept"]
+    dropped = ", ".join(f"{reason} {count:,}" for reason, count in card["dropped"].items())
+    print(
+        f"{sum(kept.values()):,} of {card['read']:,} pairs labelled: train {kept['train']:,}, "
+        f"dev {kept['dev']:,}, test {kept['test']:,}\n"
+        f"dropped: {dropped or 'none'}\n"
+        f"{output / 'card.md'} describes them",
+        file=sys.stderr,
+    )

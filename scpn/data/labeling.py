@@ -1,0 +1,338 @@
+"""From files of pairs to a folder of labelled shards, chunk by chunk.
+
+A first pass over the inputs finds clusters, duplicates and splits. The second cuts the stream of
+pairs into chunks of fixed size; each becomes one shard, written atomically and named by its
+number. Which pairs a chunk holds depends on the inputs and options alone, so a run that was
+killed goes on where it stopped, and several processes give the same shards as one.
+"""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scpn.data.cards import write_card
+from scpn.data.chunks import Chunk, label_chunk
+from scpn.data.pairs import ParaphrasePair
+from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.rules import DropRules
+from scpn.data.runs import (
+    RUN_FILE,
+    check_same_pairs,
+    check_same_run,
+    describe_run,
+    fingerprint,
+)
+from scpn.data.shards import ShardHeader, read_header, shard_path, write_shard
+from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
+from scpn.errors import DataError, ScpnError, UsageError
+from scpn.fileio import make_folder, write_atomically
+from scpn.parsing.protocol import Parser
+
+ParserFactory = Callable[[], Parser]
+"""Builds the parser; called once in each process, so it must be picklable."""
+
+Progress = Callable[[int, int], None]
+"""Called with the pairs done and the pairs there are, after each chunk and at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelingOptions:
+    """What decides the content of the shards.
+
+    Attributes:
+        rules: What to drop.
+        tokenized: The inputs are treebank tokens separated by spaces.
+        limit: Pairs to read from each input; None reads all.
+        pairs_per_cluster: Pairs drawn from each list of versions.
+        dev: Below 1, the share of clusters held out for dev; from 1, the number of pairs
+            (before the rules drop some).
+        test: Likewise for test.
+        seed: Of the drawing of pairs and splits.
+        chunk_size: Pairs of a shard, dropped ones included.
+    """
+
+    rules: DropRules = field(default_factory=DropRules)
+    tokenized: bool = False
+    limit: int | None = None
+    pairs_per_cluster: int = 10
+    dev: float = 0
+    test: float = 0
+    seed: int = 0
+    chunk_size: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name in ("limit", "pairs_per_cluster", "chunk_size"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise UsageError(f"{name} is {value}; it must be at least 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the first pass knows of every pair, in reading order.
+
+    Attributes:
+        clusters: Shape (pairs,).
+        splits: Positions in `SPLITS`. Shape (pairs,).
+        duplicates: Shape (pairs,).
+        digest: Fingerprint of the sentences.
+    """
+
+    clusters: NDArray[np.int64]
+    splits: NDArray[np.int8]
+    duplicates: NDArray[np.bool_]
+    digest: str
+
+
+def label_pairs(
+    inputs: Sequence[PairInput],
+    output: str | Path,
+    *,
+    parser_factory: ParserFactory,
+    options: LabelingOptions | None = None,
+    workers: int = 1,
+    resume: bool = False,
+    licences: Mapping[str, str] | None = None,
+    on_progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Label the pairs of all inputs and write shards and a data card.
+
+    Args:
+        inputs: What to read, in this order.
+        output: Folder of the shards; created if missing.
+        parser_factory: Builds the parser.
+        options: What decides the content; None for the defaults.
+        workers: Processes; with more than 1 each builds its own parser.
+        resume: Continue the run in the folder; finished shards are kept.
+        licences: Corpus name -> licence, for the card.
+        on_progress: Told of each finished chunk.
+
+    Returns:
+        The data card.
+
+    Raises:
+        UsageError: If the folder is not empty and `resume` is not set, or holds another run.
+        DataError: If an input or the folder is unusable.
+    """
+    options = options or LabelingOptions()
+    output = Path(output)
+    _check_request(inputs, licences or {}, workers)
+    if not resume and output.is_dir() and any(output.iterdir()):
+        raise UsageError(
+            f"output folder {str(output)!r} is not empty; continue its run with --resume, "
+            "or choose another folder"
+        )
+    sizes = {source.where: source.size for source in inputs}
+    parser = parser_factory()
+    run = describe_run(inputs, sizes, asdict(options), parser=parser.name)
+    if resume:
+        check_same_run(output, run)
+    survey = _survey(inputs, options)
+    run["pairs"], run["digest"] = len(survey.clusters), survey.digest
+    if resume:
+        check_same_pairs(output, run)
+    make_folder(output)
+    for leftover in output.glob(".*.tmp"):
+        leftover.unlink(missing_ok=True)
+    with write_atomically(output / RUN_FILE) as stream:
+        json.dump(run, stream, indent=2)
+    job = _Job(output, options, run, fingerprint(run), parser_factory)
+    todo = _pending_chunks(inputs, survey, job)
+    report = on_progress or (lambda done, total: None)
+    total, done = len(survey.clusters), sum(_finished_sizes(job, len(survey.clusters)))
+    report(done, total)
+    finished = _run_here(todo, job, parser) if workers == 1 else _run_pool(todo, job, workers)
+    for size in finished:
+        done += size
+        report(done, total)
+    return write_card(output, run=run, licences=licences or {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a worker needs besides the pairs."""
+
+    output: Path
+    options: LabelingOptions
+    run: dict[str, Any]
+    fingerprint: str
+    parser_factory: ParserFactory
+
+    def is_finished(self, number: int) -> bool:
+        """Whether the shard is there, whole and of this run; a damaged one is done again."""
+        path = shard_path(self.output, number)
+        if not path.exists():
+            return False
+        try:
+            header = read_header(path)
+        except DataError:
+            return False
+        return header.run == self.fingerprint and header.chunk == number
+
+    def do(self, chunk: Chunk, parser: Parser) -> int:
+        """Label a chunk and write its shard; return how many pairs it had."""
+        labeled = label_chunk(
+            chunk, parser, rules=self.options.rules, tokenized=self.options.tokenized
+        )
+        header = ShardHeader(
+            parser=self.run["parser"],
+            chunk=chunk.number,
+            run=self.fingerprint,
+            read=labeled.read,
+            dropped=labeled.dropped,
+            options=self.run["options"],
+        )
+        write_shard(shard_path(self.output, chunk.number), labeled.rows, header=header)
+        return len(chunk.pairs)
+
+
+def _check_request(inputs: Sequence[PairInput], licences: Mapping[str, str], workers: int) -> None:
+    if not inputs:
+        raise UsageError("no input; name at least one file of pairs")
+    if workers < 1:
+        raise UsageError(f"workers is {workers}; it must be at least 1")
+    if any(str(path) == "-" for source in inputs for path in source.paths):
+        raise UsageError("pairs cannot be labelled from standard input; they are read twice")
+    names = [source.name for source in inputs]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UsageError(f"two inputs are named {twice[0]!r}; name them with NAME=PATH")
+    unknown = sorted(set(licences) - set(names))
+    if unknown:
+        raise UsageError(
+            f"licence given for {unknown[0]!r}, which is no input; inputs are {', '.join(names)}"
+        )
+
+
+def _read_all(inputs: Sequence[PairInput], options: LabelingOptions) -> Iterator[ParaphrasePair]:
+    return chain.from_iterable(
+        read_pairs_from(
+            source,
+            limit=options.limit,
+            pairs_per_cluster=options.pairs_per_cluster,
+            seed=options.seed,
+        )
+        for source in inputs
+    )
+
+
+def _survey(inputs: Sequence[PairInput], options: LabelingOptions) -> Survey:
+    """Read everything once and settle what needs to be known of all pairs together."""
+    ends = (bytearray(), bytearray())
+    groups = bytearray()
+    for pair in _read_all(inputs, options):
+        source = sentence_digest(pair.source)
+        ends[0].extend(source)
+        ends[1].extend(sentence_digest(pair.target))
+        # A group of versions is one more node, which all its pairs touch.
+        groups.extend(source if pair.cluster is None else _group_digest(pair))
+    if not groups:
+        names = ", ".join(source.where for source in inputs)
+        raise DataError(f"no pairs in {names}; each line should hold one")
+    sources, targets, nodes = (np.frombuffer(part, dtype="<u8") for part in (*ends, groups))
+    clusters = find_clusters(np.concatenate([sources, sources]), np.concatenate([targets, nodes]))
+    clusters = clusters[: len(sources)]
+    duplicates = find_duplicates(sources, targets)
+    splits = assign_splits(
+        clusters, duplicates, dev=options.dev, test=options.test, seed=options.seed
+    )
+    digest = hashlib.blake2b(ends[0] + ends[1], digest_size=8).hexdigest()
+    return Survey(clusters, splits, duplicates, digest)
+
+
+def _group_digest(pair: ParaphrasePair) -> bytes:
+    key = f"group\t{pair.corpus}\t{pair.cluster}".encode()
+    return hashlib.blake2b(key, digest_size=8).digest()
+
+
+def _pending_chunks(inputs: Sequence[PairInput], survey: Survey, job: _Job) -> Iterator[Chunk]:
+    """Cut the pairs into chunks and yield those without a finished shard."""
+    size = job.options.chunk_size
+    pairs = _read_all(inputs, job.options)
+    for number in range(-(-len(survey.clusters) // size)):
+        part = slice(number * size, (number + 1) * size)
+        chunk = list(islice(pairs, size))
+        if len(chunk) != len(survey.clusters[part]):
+            raise DataError("an input changed while it was read; run again with --resume")
+        if not job.is_finished(number):
+            yield Chunk(
+                number,
+                chunk,
+                survey.clusters[part].tolist(),
+                survey.splits[part].tolist(),
+                survey.duplicates[part].tolist(),
+            )
+
+
+def _finished_sizes(job: _Job, num_pairs: int) -> Iterator[int]:
+    size = job.options.chunk_size
+    for number, begin in enumerate(range(0, num_pairs, size)):
+        if job.is_finished(number):
+            yield min(size, num_pairs - begin)
+
+
+def _run_here(todo: Iterator[Chunk], job: _Job, parser: Parser) -> Iterator[int]:
+    for chunk in todo:
+        yield job.do(chunk, parser)
+
+
+def _run_pool(todo: Iterator[Chunk], job: _Job, workers: int) -> Iterator[int]:
+    """Spread chunks over processes; only a few wait at a time, so memory stays bounded."""
+    pool = ProcessPoolExecutor(
+        workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_start_worker,
+        initargs=(job,),
+    )
+    waiting: set[Future[int]] = set()
+    try:
+        for chunk in todo:
+            waiting.add(pool.submit(_work, chunk))
+            while len(waiting) > 2 * workers:
+                ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in ready)
+        for future in waiting:
+            yield future.result()
+    except BrokenProcessPool as error:
+        raise ScpnError(
+            "a worker process died, perhaps for lack of memory; finished shards are kept: "
+            "run again with --resume and fewer --workers"
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_worker: tuple[_Job, Parser] | None = None
+
+
+def _start_worker(job: _Job) -> None:
+    """Build the parser of a worker process, and see to it that the process ends with its parent."""
+    global _worker
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+    _worker = job, job.parser_factory()
+
+
+def _work(chunk: Chunk) -> int:
+    if _worker is None:
+        raise RuntimeError("the worker process was not started by _start_worker")
+    job, parser = _worker
+    return job.do(chunk, parser)

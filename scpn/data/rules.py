@@ -1,0 +1,172 @@
+"""Which pairs are worth parsing: the rules, each with its name, and the overlaps they look at."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scpn.errors import UsageError
+
+REASONS = (
+    "duplicate",
+    "empty",
+    "too_short",
+    "too_long",
+    "noise",
+    "copy",
+    "length_ratio",
+    "trigram_overlap",
+    "unigram_overlap",
+    "several_sentences",
+    "unparsable",
+)
+"""Why a pair was left out, in the order in which the rules are asked; the first one counts."""
+
+_NOT_LETTERS = re.compile(r"[\W_]+")
+# UTF-8 read as Latin-1 or Windows-1252, and what decoders write for what they cannot read.
+_MOJIBAKE = re.compile("\ufffd|\u00e2\u20ac|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\\?\\?")
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|\\u[0-9a-f]{4}|&#?\w+;")
+_LONGEST_WORD = 40
+_SENTENCE_END = frozenset(".!?")
+
+
+@dataclass(frozen=True, slots=True)
+class DropRules:
+    """Limits a pair must respect.
+
+    Attributes:
+        min_tokens: Fewest tokens on either side.
+        max_tokens: Most tokens on either side.
+        max_length_ratio: Most tokens of the longer side for one of the shorter.
+        max_trigram_overlap: Largest share of trigrams in common; 1 lets everything pass.
+        min_unigram_f1: Smallest F1 of the words; 0 lets everything pass.
+        single_sentence: Drop pairs in which a side has several sentences.
+    """
+
+    min_tokens: int = 3
+    max_tokens: int = 40
+    max_length_ratio: float = 3.0
+    max_trigram_overlap: float = 0.9
+    min_unigram_f1: float = 0.2
+    single_sentence: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.min_tokens <= self.max_tokens:
+            raise UsageError(
+                f"min_tokens is {self.min_tokens} and max_tokens {self.max_tokens}; "
+                "needed: 1 <= min_tokens <= max_tokens"
+            )
+        if self.max_length_ratio < 1:
+            raise UsageError(f"max_length_ratio is {self.max_length_ratio}; it must be at least 1")
+        for name in ("max_trigram_overlap", "min_unigram_f1"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What two sentences share, lower-cased.
+
+    Attributes:
+        unigram_f1: F1 of the tokens as multisets, 0 to 1.
+        trigram: Shared trigrams over the trigrams of the shorter side, 0 to 1.
+    """
+
+    unigram_f1: float
+    trigram: float
+
+
+def measure_overlap(source: Sequence[str], target: Sequence[str]) -> Overlap:
+    """Measure what two lower-cased sentences share.
+
+    Args:
+        source: Tokens of one side; not empty.
+        target: Tokens of the other; not empty.
+    """
+    shared = _shared(source, target)
+    left = list(zip(source, source[1:], source[2:], strict=False))
+    right = list(zip(target, target[1:], target[2:], strict=False))
+    shorter = min(len(left), len(right))
+    return Overlap(
+        unigram_f1=2 * shared / (len(source) + len(target)),
+        trigram=_shared(left, right) / shorter if shorter else 0.0,
+    )
+
+
+def letters_and_digits(text: str) -> str:
+    """Return what identifies a sentence: its letters and digits, lower-cased.
+
+    A sentence without any is identified by its characters.
+    """
+    return _NOT_LETTERS.sub("", text.lower()) or "".join(text.split())
+
+
+def reason_to_drop(
+    source: Sequence[str], target: Sequence[str], *, rules: DropRules, overlap: Overlap | None
+) -> str | None:
+    """Return the name of the first rule a pair breaks, or None.
+
+    Args:
+        source: Tokens of one side, any case.
+        target: Tokens of the other.
+        rules: The limits.
+        overlap: From `measure_overlap`; None only if a side is empty.
+    """
+    if not source or not target or overlap is None:
+        return "empty"
+    shorter, longer = sorted((len(source), len(target)))
+    if shorter < rules.min_tokens:
+        return "too_short"
+    if longer > rules.max_tokens:
+        return "too_long"
+    left, right = " ".join(source), " ".join(target)
+    if is_noise(left) or is_noise(right):
+        return "noise"
+    if letters_and_digits(left) == letters_and_digits(right):
+        return "copy"
+    if longer > rules.max_length_ratio * shorter:
+        return "length_ratio"
+    if overlap.trigram > rules.max_trigram_overlap:
+        return "trigram_overlap"
+    if overlap.unigram_f1 < rules.min_unigram_f1:
+        return "unigram_overlap"
+    if rules.single_sentence and (has_several_sentences(source) or has_several_sentences(target)):
+        return "several_sentences"
+    return None
+
+
+def is_noise(text: str) -> bool:
+    """Tell whether a sentence is damaged or no English prose.
+
+    That is: it shows traces of a wrong decoding or of markup, has a word of more than 40
+    characters, fewer letters than other visible characters, or over a fifth of its letters
+    outside the Latin script.
+    """
+    if not text.isascii():
+        letters = [character for character in text if character.isalpha()]
+        # Latin letters end at U+024F, those with two accents lie at U+1E00-U+1EFF.
+        foreign = sum(c > "\u024f" and not "\u1e00" <= c <= "\u1eff" for c in letters)
+        if foreign * 5 > len(letters) or _MOJIBAKE.search(text):
+            return True
+    words = text.split()
+    visible = sum(map(len, words))
+    if len(_NOT_LETTERS.sub("", text)) - sum(map(str.isdigit, text)) < visible / 2:
+        return True
+    return max(map(len, words)) > _LONGEST_WORD or _MARKUP.search(text) is not None
+
+
+def has_several_sentences(tokens: Sequence[str]) -> bool:
+    """Tell whether a sentence end is followed by another word."""
+    ends = [index for index, token in enumerate(tokens) if token in _SENTENCE_END]
+    return bool(ends) and any(token[0].isalnum() for token in tokens[ends[0] + 1 :])
+
+
+def _shared(left: Sequence[object], right: Sequence[object]) -> int:
+    """Size of the intersection of two multisets."""
+    counts = Counter(left)
+    shared = 0
+    for item in right:
+        if counts.get(item, 0) > 0:
+            counts[item] -= 1
+            shared += 1
+    return shared

@@ -1,0 +1,103 @@
+"""What tells one labelling run from another, so that no shards of different runs are mixed."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scpn.data.readers import PairInput
+from scpn.errors import DataError, UsageError
+
+RUN_FILE = "run.json"
+"""Name of the description of a run in its folder."""
+
+
+def describe_run(
+    inputs: Sequence[PairInput],
+    sizes: Mapping[str, int | None],
+    options: Mapping[str, Any],
+    *,
+    parser: str,
+) -> dict[str, Any]:
+    """Describe a run by its parser, options and inputs (file names and sizes, no folders)."""
+    return {
+        "parser": parser,
+        "options": dict(options),
+        "inputs": [
+            {
+                "name": source.name,
+                "file": "::".join(p.name for p in source.paths) or source.where,
+                "bytes": sizes[source.where],
+            }
+            for source in inputs
+        ],
+    }
+
+
+def fingerprint(run: Mapping[str, Any]) -> str:
+    """Return a short text that two runs share only if their descriptions are the same."""
+    return hashlib.blake2b(json.dumps(run, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
+def _load_run(output: Path) -> dict[str, Any] | None:
+    """The description of the run in a folder; None if there is none yet."""
+    path = output / RUN_FILE
+    if not path.exists():
+        if output.is_dir() and any(output.glob("pairs-*.parquet")):
+            raise DataError(
+                f"has shards but no {RUN_FILE}, so its run cannot be continued; "
+                "choose another folder",
+                path=output,
+            )
+        return None
+    try:
+        run: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"cannot be read ({error}); choose another folder", path=path) from error
+    return run
+
+
+def check_same_run(output: Path, run: Mapping[str, Any]) -> None:
+    """Refuse to continue a run with another parser, other options or inputs.
+
+    Raises:
+        UsageError: If something differs; the message names it.
+        DataError: If the folder has shards but no description of their run.
+    """
+    before = _load_run(output)
+    if before is None:
+        return
+    for key in ("parser", "inputs"):
+        if before[key] != run[key]:
+            raise UsageError(
+                f"{str(output)!r} cannot be resumed: its {key} was {_brief(before[key])}, now it "
+                f"is {_brief(run[key])}; give the same, or choose another folder"
+            )
+    old, new = _flat(before["options"]), _flat(run["options"])
+    for name in sorted(old.keys() | new.keys()):
+        if old.get(name) != new.get(name):
+            raise UsageError(
+                f"{str(output)!r} cannot be resumed: its {name} was {old.get(name)}, now it is "
+                f"{new.get(name)}; give the same, or choose another folder"
+            )
+
+
+def check_same_pairs(output: Path, run: Mapping[str, Any]) -> None:
+    """Refuse to continue a run whose inputs have changed their content but not their size."""
+    before = _load_run(output)
+    if before is not None and (before["pairs"], before["digest"]) != (run["pairs"], run["digest"]):
+        raise UsageError(
+            f"{str(output)!r} cannot be resumed: the inputs hold other sentences than before "
+            f"({before['pairs']} pairs then, {run['pairs']} now); choose another folder"
+        )
+
+
+def _flat(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {**{k: v for k, v in options.items() if k != "rules"}, **options["rules"]}
+
+
+def _brief(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(f"{item['name']} ({item['bytes']} bytes)" for item in value)
+    return repr(value)
