@@ -12,6 +12,7 @@ from scpn.data.rules import DropRules
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
 
     from scpn.parsing.protocol import Parser
@@ -122,21 +123,7 @@ def label_command(
         chunk_size=chunk_size,
     )
     licences = _read_licences(licence or [])
-    with _new_progress() as progress:
-        task = progress.add_task("reading the inputs", total=None, rate="")
-        begin: list[tuple[float, int]] = []
-
-        def on_progress(done: int, total: int) -> None:
-            begin.append((monotonic(), done))
-            seconds, pairs = begin[-1][0] - begin[0][0], done - begin[0][1]
-            progress.update(
-                task,
-                description="labelling",
-                completed=done,
-                total=total,
-                rate=f"{pairs / seconds:,.0f} pairs/s" if pairs else "",
-            )
-
+    with LabelingProgress() as progress:
         card = label_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
@@ -145,9 +132,48 @@ def label_command(
             workers=workers,
             resume=resume,
             licences=licences,
-            on_progress=on_progress,
+            on_progress=progress.update,
         )
     _summarize(card, output)
+
+
+class LabelingProgress:
+    """Progress on standard error: a bar on a terminal, else a line now and then."""
+
+    _SECONDS_BETWEEN_LINES = 30.0
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        console = Console(stderr=True)
+        self._bar = _new_bar(console)
+        self._lines = not console.is_terminal
+        self._task = self._bar.add_task("reading the inputs", total=None, rate="")
+        self._begin: tuple[float, int] | None = None
+        self._last_line = float("-inf")
+
+    def __enter__(self) -> "LabelingProgress":
+        if not self._lines:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def update(self, done: int, total: int) -> None:
+        """Show that `done` of `total` pairs are labelled; the first call starts the clock."""
+        now = monotonic()
+        if self._begin is None:
+            self._begin = now, done
+        seconds, pairs = now - self._begin[0], done - self._begin[1]
+        rate = f"{pairs / seconds:,.0f} pairs/s" if pairs and seconds else ""
+        self._bar.update(
+            self._task, description="labelling", completed=done, total=total, rate=rate
+        )
+        due = now - self._last_line >= self._SECONDS_BETWEEN_LINES or done == total
+        if self._lines and due:
+            self._last_line = now
+            print(f"labelling: {done:,} of {total:,} pairs {rate}".rstrip(), file=sys.stderr)
 
 
 def _read_licences(texts: list[str]) -> dict[str, str]:
@@ -160,8 +186,7 @@ def _read_licences(texts: list[str]) -> dict[str, str]:
     return licences
 
 
-def _new_progress() -> "Progress":
-    from rich.console import Console
+def _new_bar(console: "Console") -> "Progress":
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -178,7 +203,7 @@ def _new_progress() -> "Progress":
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         refresh_per_second=1,
     )
 

@@ -139,7 +139,7 @@ def is_noise(text: str) -> bool:
     """Tell whether a sentence is damaged or no English prose.
 
     That is: it shows traces of a wrong decoding or of markup, has a word of more than 40
-    characters, fewer letters than other visible characters, or over a fifth of its letters
+    characters, letters for less than a third of its visible characters, or over a fifth of them
     outside the Latin script.
     """
     if not text.isascii():
@@ -150,7 +150,7 @@ def is_noise(text: str) -> bool:
             return True
     words = text.split()
     visible = sum(map(len, words))
-    if len(_NOT_LETTERS.sub("", text)) - sum(map(str.isdigit, text)) < visible / 2:
+    if len(_NOT_LETTERS.sub("", text)) - sum(map(str.isdigit, text)) < visible / 3:
         return True
     return max(map(len, words)) > _LONGEST_WORD or _MARKUP.search(text) is not None
 

@@ -81,9 +81,9 @@ def assign_splits(
     Args:
         clusters: Cluster of each pair. Shape (pairs,).
         duplicates: Pairs that will be dropped and count for nothing. Shape (pairs,).
-        dev: Below 1, the share of the clusters; from 1, the number of pairs, reached as nearly
-            as whole clusters allow. Clusters that alone are over a twentieth of that number (and
-            over ten pairs) stay in train.
+        dev: Below 1, the share of the clusters; from 1, the number of pairs, approached from below
+            as nearly as whole clusters allow. Clusters that alone are over a twentieth of that
+            number (and over ten pairs) stay in train.
         test: Likewise.
         seed: Another seed draws other clusters.
 
