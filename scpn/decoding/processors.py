@@ -1,0 +1,151 @@
+"""Rules that change log-probabilities before tokens are chosen."""
+
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from scpn.models.alignment import ChildAlignment
+from scpn.tokenization.vocabulary import BOS, EOS, PAD, UNK, LabelVocabulary, SubwordVocabulary
+
+FORBIDDEN = -1e9
+
+
+class Processor(Protocol):
+    """A function of prefixes and log-probabilities."""
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """Return changed log-probabilities.
+
+        Args:
+            prefixes: Tokens so far, without BOS. Shape (N, t).
+            log_probs: Of the next token. Shape (N, V).
+            items: Which item each row belongs to. Shape (N,).
+        """
+        ...
+
+
+class NoRepeatNgram:
+    """Forbids a token that would complete an n-gram the output has already.
+
+    Args:
+        n: Tokens of the n-gram.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """See `Processor`."""
+        num_grams = prefixes.shape[1] - self.n + 1
+        if num_grams < 1:
+            return log_probs
+        grams = prefixes.unfold(1, self.n, 1)  # (N, num_grams, n)
+        context = prefixes[:, prefixes.shape[1] - self.n + 1 :].unsqueeze(1)
+        repeats = (grams[:, :, :-1] == context).all(-1)
+        banned = torch.where(repeats, grams[:, :, -1], PAD)
+        return log_probs.scatter(1, banned, FORBIDDEN)
+
+
+class NeverSpecial:
+    """Forbids padding, BOS and unknown tokens."""
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """See `Processor`."""
+        index = torch.tensor([PAD, BOS, UNK])
+        return log_probs.index_fill(1, index, FORBIDDEN)
+
+
+class OneWordPerLeaf:
+    """Lets an output end exactly when it has as many words as its parse has leaves.
+
+    Args:
+        pieces: Subword vocabulary.
+        num_leaves: Leaves of the parse of each item. Shape (items,).
+        max_pieces: Longest word, in pieces.
+    """
+
+    def __init__(self, pieces: SubwordVocabulary, num_leaves: Tensor, *, max_pieces: int = 12) -> None:
+        self.ends_word, self.num_leaves, self.max_pieces = pieces.ends_word, num_leaves, max_pieces
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """See `Processor`."""
+        ends = self.ends_word[prefixes]
+        is_over = ends.sum(1) >= self.num_leaves[items]
+        log_probs = log_probs.clone()
+        log_probs[~is_over, EOS] = FORBIDDEN
+        only_eos = torch.full_like(log_probs[0], FORBIDDEN)
+        only_eos[EOS] = 0.0
+        log_probs[is_over] = only_eos
+        if prefixes.shape[1] >= self.max_pieces:
+            too_long = ~ends[:, -self.max_pieces + 1 :].any(1) & ~is_over
+            log_probs[too_long] = log_probs[too_long].masked_fill(~self.ends_word, FORBIDDEN)
+        return log_probs
+
+
+class ObeysTemplate:
+    """Keeps a parse well-bracketed, within its template and within its length.
+
+    The root and its children follow the template exactly; below, phrases may be anything that is
+    not empty and can still be closed in time.
+
+    Args:
+        labels: Label vocabulary.
+        templates: Control ids of each item's template, such as `(S (NP ) (VP ) . )`.
+        max_steps: Tokens of the parse, EOS included, at most.
+        max_depth: Deepest nesting.
+    """
+
+    def __init__(
+        self, labels: LabelVocabulary, templates: list[list[int]], *, max_steps: int, max_depth: int = 25
+    ) -> None:
+        self.labels, self.max_steps, self.max_depth = labels, max_steps, max_depth
+        self.alignment = ChildAlignment(labels)
+        self.roots = torch.tensor([template[0] for template in templates])
+        children = [[t[i] for i in self.alignment.anchors(t)[:-1]] for t in templates]
+        self.num_children = torch.tensor([len(labels_of) for labels_of in children])
+        width = int(self.num_children.max()) + 1
+        self.children = torch.full((len(templates), width), labels.close_id)
+        # Fewest tokens that children k, k + 1, ... take: a tag 1, a phrase 3, `(X tag )`.
+        self.rest = torch.zeros(len(templates), width, dtype=torch.long)
+        for row, ids in enumerate(children):
+            self.children[row, : len(ids)] = torch.tensor(ids)
+            costs = [3 if bool(labels.is_open[label]) else 1 for label in ids]
+            for k in range(len(ids)):
+                self.rest[row, k] = sum(costs[k:])
+
+    def shortest(self) -> Tensor:
+        """Tokens, EOS included, of the shortest parse of each template. Shape (items,)."""
+        return self.rest[:, 0] + 3
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """See `Processor`."""
+        allowed = torch.zeros_like(log_probs, dtype=torch.bool)
+        rows = torch.arange(len(prefixes))
+        if prefixes.shape[1] == 0:
+            allowed[rows, self.roots[items]] = True
+            return log_probs.masked_fill(~allowed, FORBIDDEN)
+        labels = self.labels
+        depth = self.alignment.depths(prefixes)[:, -1]
+        child = self.alignment.finished_units(prefixes)[:, -1]
+        child = torch.minimum(child, self.num_children[items])
+        is_empty = labels.is_open[prefixes[:, -1]] & (depth > 1)
+        # Fewest tokens from here to EOS, EOS included.
+        need = is_empty.long() + depth + self.rest[items, child] + 1
+        inside = depth > 1
+        need = torch.where(inside, need - self._cost_of_open_child(items, child), need)
+        left = self.max_steps - prefixes.shape[1]
+        allowed |= inside.unsqueeze(1) & labels.is_tag & (left > need - is_empty.long()).unsqueeze(1)
+        can_open = inside & (need + 2 < left) & (depth < self.max_depth)
+        allowed |= can_open.unsqueeze(1) & labels.is_open
+        allowed[:, labels.close_id] = inside & ~is_empty
+        at_top = depth == 1
+        allowed[rows[at_top], self.children[items, child][at_top]] = True
+        done = depth == 0
+        allowed[rows[done], EOS] = True
+        return log_probs.masked_fill(~allowed, FORBIDDEN)
+
+    def _cost_of_open_child(self, items: Tensor, child: Tensor) -> Tensor:
+        """What `rest` counts for the child that is open now, whose brackets `depth` counts too."""
+        following = torch.minimum(child + 1, self.num_children[items])
+        return self.rest[items, child] - self.rest[items, following]

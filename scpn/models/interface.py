@@ -1,0 +1,115 @@
+"""What a sequence-to-sequence network with a control sequence offers to training and decoding."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+
+@dataclasses.dataclass
+class Batch:
+    """Padded training examples. B sentences, S source, C control and T target positions.
+
+    A network without control ignores the three control fields.
+    """
+
+    source: Tensor
+    """Source ids. Shape (B, S)."""
+    control: Tensor
+    """Control ids: a parse for the paraphraser, a template for the parse generator. (B, C)."""
+    anchors: Tensor
+    """Control positions the decoder stands at before each unit (see `alignment`). (B, A)."""
+    num_units: Tensor
+    """Units in each control sequence. Shape (B,)."""
+    target: Tensor
+    """Target ids, each row ending in EOS. Shape (B, T)."""
+
+    def to(self, device: torch.device) -> Batch:
+        """The same batch on another device."""
+        return Batch(*(getattr(self, f.name).to(device) for f in dataclasses.fields(self)))
+
+    @property
+    def num_targets(self) -> int:
+        """Target tokens that are not padding."""
+        return int((self.target != 0).sum())
+
+
+@dataclasses.dataclass
+class Memory:
+    """Encoded inputs of N items; items of one sentence share their encoder work by `select`."""
+
+    source: Tensor
+    """Source ids. Shape (N, S)."""
+    states: Tensor
+    """Encoder states of the source. Shape (N, S, H)."""
+    summary: Tensor
+    """One vector a sentence, from which the decoder starts. Shape (N, H)."""
+    control: Tensor
+    """Control ids. Shape (N, C)."""
+    control_states: Tensor
+    """Encoder states of the control sequence. Shape (N, C, K)."""
+    anchors: Tensor
+    """Shape (N, A)."""
+    num_units: Tensor
+    """Shape (N,)."""
+
+    def select(self, index: Tensor) -> Memory:
+        """The memory of the items in `index`, in that order, repeats allowed."""
+        return Memory(*(getattr(self, f.name)[index] for f in dataclasses.fields(self)))
+
+    def with_control(self, other: Memory) -> Memory:
+        """This source with the control of `other`, item by item."""
+        return dataclasses.replace(
+            self,
+            control=other.control,
+            control_states=other.control_states,
+            anchors=other.anchors,
+            num_units=other.num_units,
+        )
+
+
+class DecoderState(Protocol):
+    """What a decoder carries from step to step."""
+
+    def select(self, index: Tensor) -> DecoderState:
+        """The state of the items in `index`."""
+        ...
+
+
+class Seq2Seq(Protocol):
+    """A network that writes a target from a source under a control sequence."""
+
+    def encode_source(self, source: Tensor) -> tuple[Tensor, Tensor]:
+        """Source ids (B, S) to states (B, S, H) and summary (B, H)."""
+        ...
+
+    def encode_control(self, control: Tensor) -> Tensor:
+        """Control ids (B, C) to states (B, C, K)."""
+        ...
+
+    def start(self, memory: Memory) -> DecoderState:
+        """State before the first target id."""
+        ...
+
+    def decode_step(
+        self, memory: Memory, state: DecoderState, ids: Tensor, finished: Tensor
+    ) -> tuple[Tensor, DecoderState]:
+        """One step.
+
+        Args:
+            memory: Encoded inputs of N items.
+            state: State after the previous step.
+            ids: The previous target id of each item, BOS at first. Shape (N,).
+            finished: Units finished so far (see `alignment`). Shape (N,).
+
+        Returns:
+            Log-probabilities of the next id, copying included, shape (N, V), and the new state.
+        """
+        ...
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Log-probability of each target id, 0 at padding. Shape (B, T)."""
+        ...

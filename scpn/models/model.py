@@ -1,0 +1,170 @@
+"""A network with its vocabularies: built from a configuration, saved, loaded."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+import safetensors
+import safetensors.torch
+import torch
+from torch import Tensor
+
+from scpn.config import from_dict, to_dict
+from scpn.errors import ModelError, UsageError
+from scpn.fileio import write_atomically
+from scpn.models.alignment import Alignment, ChildAlignment, LeafAlignment
+from scpn.models.recurrent import RecurrentConfig, RecurrentSeq2Seq
+from scpn.models.transformer import TransformerConfig, TransformerSeq2Seq
+from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
+
+Role = Literal["parse-generator", "paraphraser"]
+Network = RecurrentSeq2Seq | TransformerSeq2Seq
+CONFIG_NAME, WEIGHTS_NAME, SUBWORDS_NAME = "config.json", "model.safetensors", "subwords.model"
+FORMAT = 1
+
+
+@dataclasses.dataclass
+class NetworkConfig:
+    """Which network, and its sizes."""
+
+    kind: Literal["recurrent", "transformer"] = "recurrent"
+    """The paper's LSTM network, or a transformer with the same inputs and outputs."""
+    recurrent: RecurrentConfig = dataclasses.field(default_factory=RecurrentConfig)
+    """Settings if `kind` is recurrent."""
+    transformer: TransformerConfig = dataclasses.field(default_factory=TransformerConfig)
+    """Settings if `kind` is transformer."""
+    template_control: bool = False
+    """Paraphraser only, an ablation: give the template instead of the full parse."""
+
+
+class ControlledModel:
+    """A network in its role.
+
+    The parse generator reads control tokens (of the source parse) and writes control tokens; the
+    paraphraser reads and writes subword pieces. Both see control tokens as control.
+
+    Args:
+        role: What the network is for.
+        config: Which network.
+        labels: Vocabulary of control tokens.
+        pieces: Vocabulary of the paraphraser; the parse generator has none.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        config: NetworkConfig,
+        labels: LabelVocabulary,
+        pieces: SubwordVocabulary | None = None,
+    ) -> None:
+        if (pieces is None) == (role == "paraphraser"):
+            raise UsageError("a paraphraser needs subword pieces, a parse generator has none")
+        if config.template_control and config.recurrent.control == "aligned":
+            raise UsageError(
+                "a template has no leaves to align words with; with template_control=true set "
+                "recurrent.control=attention"
+            )
+        self.role, self.config, self.labels, self.pieces = role, config, labels, pieces
+        self.alignment: Alignment = (
+            ChildAlignment(labels) if pieces is None else LeafAlignment(pieces, labels)
+        )
+        self.network = self._build_network()
+
+    def _build_network(self) -> Network:
+        size = len(self.labels) if self.pieces is None else len(self.pieces)
+        sizes = {
+            "vocabulary_size": size,
+            "control_vocabulary_size": len(self.labels),
+            "alignment": self.alignment,
+        }
+        if self.config.kind == "recurrent":
+            return RecurrentSeq2Seq(self.config.recurrent, **sizes)
+        return TransformerSeq2Seq(self.config.transformer, **sizes)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are."""
+        return next(self.network.parameters()).device
+
+    def save(
+        self, folder: Path, *, state: dict[str, Tensor] | None = None, half: bool = False
+    ) -> None:
+        """Write weights, configuration and vocabularies; each file appears whole or not at all.
+
+        Args:
+            folder: Made if missing.
+            state: Parameters to save instead of the current ones, for instance averaged ones.
+            half: Store half-precision numbers.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        dtype = torch.float16 if half else torch.float32
+        tensors = {
+            name: value.detach().to("cpu", dtype).contiguous()
+            for name, value in (state or self.network.state_dict()).items()
+        }
+        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
+            file.write(safetensors.torch.save(tensors))
+        if self.pieces is not None:
+            with write_atomically(folder / SUBWORDS_NAME, "wb") as file:
+                file.write(self.pieces.model)
+        description = {
+            "kind": f"scpn-{self.role}",
+            "format": FORMAT,
+            "network": to_dict(self.config),
+            "labels": self.labels.tokens,
+        }
+        with write_atomically(folder / CONFIG_NAME) as file:
+            json.dump(description, file, indent=1)
+            file.write("\n")
+
+    @classmethod
+    def load(
+        cls, folder: Path, role: Role, *, device: torch.device | None = None
+    ) -> "ControlledModel":
+        """Load a saved model, in evaluation mode.
+
+        Raises:
+            ModelError: A file is missing, damaged, or of a model in another role.
+        """
+        description = _read_description(folder, role)
+        pieces = None
+        if role == "paraphraser":
+            pieces = SubwordVocabulary(_read_bytes(folder / SUBWORDS_NAME))
+        try:
+            config = from_dict(NetworkConfig, description["network"])
+            model = cls(role, config, LabelVocabulary(description["labels"]), pieces)
+        except (KeyError, UsageError) as error:
+            raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
+        weights = folder / WEIGHTS_NAME
+        try:
+            state = safetensors.torch.load(_read_bytes(weights))
+            model.network.load_state_dict({name: value.float() for name, value in state.items()})
+        except (safetensors.SafetensorError, RuntimeError) as error:
+            reason = str(error).splitlines()[0]
+            raise ModelError(f"{weights} is damaged or of another model: {reason}") from error
+        model.network.to(device or torch.device("cpu")).eval()
+        return model
+
+
+def _read_description(folder: Path, role: Role) -> dict[str, Any]:
+    path = folder / CONFIG_NAME
+    try:
+        description: dict[str, Any] = json.loads(_read_bytes(path))
+    except ValueError as error:
+        raise ModelError(f"{path} is damaged: {error}") from error
+    kind = description.get("kind") if isinstance(description, dict) else None
+    if kind != f"scpn-{role}":
+        raise ModelError(f"{folder} holds {kind or 'no model of ours'}, a scpn-{role} is needed")
+    if description.get("format") != FORMAT:
+        raise ModelError(
+            f"{folder} has format {description.get('format')}, this version reads {FORMAT}"
+        )
+    return description
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path} cannot be read: {error.strerror}; is this a model folder?") from error

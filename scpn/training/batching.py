@@ -1,0 +1,77 @@
+"""Batches of about equal cost, drawn by number."""
+
+import random
+
+import numpy as np
+
+from scpn.data.examples import Example, Mixture
+from scpn.models.alignment import Alignment
+from scpn.models.interface import Batch
+from scpn.nn.masking import pad
+
+
+class BatchSampler:
+    """Cuts shuffled examples into batches of similar length and at most `budget` padded tokens.
+
+    Args:
+        examples: Where examples come from.
+        alignment: Gives the anchors of control sequences.
+        budget: Longest sequence times number of sequences of a batch, at most.
+        seed: Seed of order, thinning and damage.
+    """
+
+    POOL = 100  # batches' worth of examples that are sorted by length together
+
+    def __init__(self, examples: Mixture, alignment: Alignment, *, budget: int, seed: int) -> None:
+        self.examples, self.alignment, self.budget, self.seed = examples, alignment, budget, seed
+        self._lengths = examples.lengths()
+        self._epoch_ends: list[int] = []  # running number of batches after each epoch
+        self._current: tuple[int, list[np.ndarray]] = (-1, [])
+
+    def draw(self, number: int) -> Batch:
+        """Batch `number`, counted from 0 over all epochs."""
+        epoch = 0
+        while True:
+            if epoch == len(self._epoch_ends):
+                start = self._epoch_ends[-1] if self._epoch_ends else 0
+                self._epoch_ends.append(start + len(self._epoch(epoch)))
+            if number < self._epoch_ends[epoch]:
+                break
+            epoch += 1
+        start = self._epoch_ends[epoch - 1] if epoch else 0
+        rng = random.Random(f"{self.seed}-{number}")
+        indices = self._epoch(epoch)[number - start]
+        return self.collate([self.examples.get(int(index), rng) for index in indices])
+
+    def _epoch(self, epoch: int) -> list[np.ndarray]:
+        if self._current[0] != epoch:
+            rng = np.random.default_rng([self.seed, epoch])
+            self._current = (epoch, self._cut(self.examples.draw_epoch(rng), rng))
+        return self._current[1]
+
+    def _cut(self, order: np.ndarray, rng: np.random.Generator) -> list[np.ndarray]:
+        mean = max(1.0, float(self._lengths[order].mean()))
+        pool_size = max(1, int(self.POOL * self.budget / mean))
+        batches = []
+        for begin in range(0, len(order), pool_size):
+            pool = order[begin : begin + pool_size]
+            pool = pool[np.argsort(self._lengths[pool], kind="stable")]
+            first = 0
+            while first < len(pool):
+                last = first + 1
+                while last < len(pool) and self._lengths[pool[last]] * (last + 1 - first) <= self.budget:
+                    last += 1
+                batches.append(pool[first:last])
+                first = last
+        return [batches[index] for index in rng.permutation(len(batches))]
+
+    def collate(self, examples: list[Example]) -> Batch:
+        """Pad examples into a batch."""
+        anchors = [self.alignment.anchors(example.control) for example in examples]
+        return Batch(
+            source=pad([example.source for example in examples]),
+            control=pad([example.control for example in examples]),
+            anchors=pad(anchors),
+            num_units=pad([[len(places) - 1] for places in anchors])[:, 0],
+            target=pad([example.target for example in examples]),
+        )

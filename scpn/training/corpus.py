@@ -1,0 +1,158 @@
+"""From labelled pairs and parsed text to packed ids: vocabularies are made once and kept."""
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from scpn.data.packing import Packed
+from scpn.data.pairs import LabeledPair
+from scpn.data.shards import read_pairs
+from scpn.errors import DataError, TreeSyntaxError
+from scpn.fileio import read_lines, write_atomically
+from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
+from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
+from scpn.trees.linearize import control_tokens
+from scpn.trees.reader import read_parse, read_tree
+
+PAIR_FIELDS = ["source", "target", "source_parse", "target_parse"]
+TEXT_FIELDS = ["source", "source_parse"]
+
+
+@dataclasses.dataclass
+class CorpusConfig:
+    """How text becomes training data."""
+
+    vocabulary_size: int = 8000
+    """Subword pieces."""
+    vocabulary_sentences: int = 400_000
+    """Sentences from which the pieces are learned."""
+    max_parse_tokens: int = 150
+    """Pairs with a longer parse, in control tokens, are left out."""
+
+
+@dataclasses.dataclass
+class Corpus:
+    """Packed training data and its vocabularies."""
+
+    labels: LabelVocabulary
+    pieces: SubwordVocabulary
+    pairs: dict[str, Packed]
+    """Split name to pairs with the fields source, target, source_parse, target_parse."""
+    text: Packed | None
+    """Parsed sentences with the fields source and source_parse."""
+
+
+def prepare_corpus(
+    folder: Path, *, shards: Sequence[Path], trees: Sequence[Path], config: CorpusConfig
+) -> Corpus:
+    """Pack labelled pairs and parsed text into `folder`, or load what is there.
+
+    Args:
+        folder: Where vocabularies and packed data live.
+        shards: Folders or files of labelled pairs; their splits are kept.
+        trees: Files of one tree with words a line, for the reconstruction objective.
+        config: See `CorpusConfig`.
+
+    Raises:
+        DataError: The folder holds no packed data and no shards were given, or input is broken.
+    """
+    if not (folder / "corpus.json").exists():
+        if not shards:
+            raise DataError("holds no packed data; name labelled shards with --pairs", path=folder)
+        _build(folder, shards, trees, config)
+    return load_corpus(folder)
+
+
+def load_corpus(folder: Path) -> Corpus:
+    """Load what `prepare_corpus` wrote."""
+    try:
+        labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+        pieces = SubwordVocabulary((folder / "subwords.model").read_bytes())
+    except (OSError, ValueError) as error:
+        raise DataError(f"not a complete folder of packed data: {error}", path=folder) from error
+    pairs = {
+        split: Packed.load(folder / split)
+        for split in ("train", "dev", "test")
+        if (folder / split).exists()
+    }
+    text = Packed.load(folder / "text") if (folder / "text").exists() else None
+    return Corpus(LabelVocabulary(labels), pieces, pairs, text)
+
+
+def _build(
+    folder: Path, shards: Sequence[Path], trees: Sequence[Path], config: CorpusConfig
+) -> None:
+    pieces = SubwordVocabulary.train(
+        _vocabulary_text(shards, config.vocabulary_sentences),
+        size=config.vocabulary_size,
+        model_prefix=folder / "subwords",
+    )
+    labels = LabelVocabulary(_known_control_tokens())
+    with write_atomically(folder / "labels.json") as file:
+        json.dump(labels.tokens, file)
+    for split in ("train", "dev", "test"):
+        records = (
+            _pair_record(pair, pieces, labels) for path in shards for pair in read_pairs(path, split=split)
+        )
+        packed = Packed.build(_short(records, config.max_parse_tokens), PAIR_FIELDS)
+        if len(packed):
+            packed.save(folder / split)
+    if trees:
+        records = (
+            {"source": source, "source_parse": parse}
+            for path in trees
+            for source, parse in _tree_ids(path, pieces, labels)
+        )
+        Packed.build(_short(records, config.max_parse_tokens), TEXT_FIELDS).save(folder / "text")
+    with write_atomically(folder / "corpus.json") as file:
+        json.dump(dataclasses.asdict(config), file)
+
+
+def _known_control_tokens() -> list[str]:
+    """Every label of the treebanks, so that no legal template is unknown to a model."""
+    phrases = sorted(f"({label}" for label in PHRASE_LABELS)
+    return [*phrases, *sorted(POS_TAGS), LabelVocabulary.CLOSE]
+
+
+def _vocabulary_text(shards: Sequence[Path], limit: int) -> Iterator[list[str]]:
+    number = 0
+    for path in shards:
+        for pair in read_pairs(path, split="train"):
+            # Only one side: the other one says nearly the same words.
+            yield pair.source.lower().split()
+            number += 1
+            if number == limit:
+                return
+
+
+def _pair_record(
+    pair: LabeledPair, pieces: SubwordVocabulary, labels: LabelVocabulary
+) -> dict[str, list[int]]:
+    return {
+        "source": pieces.encode(pair.source.lower().split()),
+        "target": pieces.encode(pair.target.lower().split()),
+        "source_parse": labels.encode(control_tokens(read_parse(pair.source_parse))),
+        "target_parse": labels.encode(control_tokens(read_parse(pair.target_parse))),
+    }
+
+
+def _tree_ids(
+    path: Path, pieces: SubwordVocabulary, labels: LabelVocabulary
+) -> Iterator[tuple[list[int], list[int]]]:
+    for line, text in read_lines(path):
+        if not text.strip():
+            continue
+        try:
+            tree = read_tree(text)
+        except TreeSyntaxError as error:
+            raise DataError(str(error), path=path, line=line) from error
+        words = [word.lower() for word in tree.leaves()]
+        yield pieces.encode(words), labels.encode(control_tokens(tree))
+
+
+def _short(records: Iterable[dict[str, list[int]]], max_parse: int) -> Iterator[dict[str, list[int]]]:
+    for record in records:
+        parses = [ids for name, ids in record.items() if name.endswith("parse")]
+        if max(map(len, parses)) <= max_parse:
+            yield record

@@ -1,0 +1,265 @@
+"""The one training loop: deterministic, resumable, on one or several processes or GPUs.
+
+Everything random in update n (its batches, their noise, dropout) follows from (seed, n), so the
+only state a run carries is its parameters, their moving average, the optimizer's moments and the
+counters. A run that was killed and resumed therefore ends with the same bits as one that was not,
+and gradients of several processes are summed before they are divided, so that two processes do
+what one process does with `accumulate=2`.
+"""
+
+import csv
+import dataclasses
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import torch
+from accelerate import Accelerator
+from accelerate.utils import broadcast_object_list
+from torch import Tensor, nn
+
+from scpn.errors import ModelError, UsageError
+from scpn.fileio import write_atomically
+
+B = TypeVar("B")
+CHECKPOINT_NAME, LOG_NAME = "checkpoint.pt", "log.csv"
+
+
+@dataclasses.dataclass
+class TrainerConfig:
+    """How parameters are updated, evaluated and kept."""
+
+    steps: int = 10_000
+    """Updates; the learning rate reaches zero at the last one."""
+    learning_rate: float = 1e-3
+    """Peak learning rate of Adam."""
+    warmup_steps: int = 300
+    """Updates over which the learning rate rises linearly."""
+    decay: Literal["linear", "cosine"] = "linear"
+    """Shape of the fall of the learning rate after the warm-up."""
+    weight_decay: float = 0.0
+    """Decoupled weight decay (AdamW)."""
+    clip_norm: float = 1.0
+    """Largest norm of the gradient."""
+    accumulate: int = 1
+    """Batches per update and process."""
+    ema_decay: float = 0.999
+    """Decay of the moving average of parameters that is evaluated and kept; 0 turns it off."""
+    evaluate_every: int = 500
+    """Updates between evaluations, each followed by a checkpoint."""
+    patience: int = 20
+    """Evaluations without a new best after which training stops."""
+    mixed_precision: Literal["no", "bf16", "fp16"] = "no"
+    """Number format of the forward pass; bf16 pays off on GPUs only."""
+    seed: int = 1
+    """Seed of everything random."""
+
+
+class Trainer(Generic[B]):
+    """Trains a module; the task comes in as functions.
+
+    Args:
+        model: The module, on any device.
+        config: See `TrainerConfig`.
+        output: Folder of checkpoint and log; made if missing.
+        draw: Batch number n of the run, a function of n alone.
+        loss: Summed loss of a batch and its weight (its tokens, say); the gradient is that of
+            the sum of losses over the sum of weights.
+        evaluate: Figures of the model in evaluation mode; called in the main process.
+        keep: Saves the given parameters as the best so far; called in the main process.
+        criterion: The figure that decides; with a leading minus, smaller is better.
+        resume: Continue from the checkpoint in `output`.
+        cpu: Stay on the CPU even if there is a GPU.
+        identity: What must not change between a run and its resumption, beside `config`.
+        report: Called with the figures of each evaluation.
+        progress: Called with (finished updates, all updates).
+
+    Raises:
+        UsageError: `output` holds a checkpoint and `resume` is false.
+        ModelError: The checkpoint was made with other settings or is damaged.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        *,
+        config: TrainerConfig,
+        output: Path,
+        draw: Callable[[int], B],
+        loss: Callable[[nn.Module, B], tuple[Tensor, Tensor]],
+        evaluate: Callable[[nn.Module], dict[str, float]],
+        keep: Callable[[dict[str, Tensor]], None],
+        criterion: str,
+        resume: bool = False,
+        cpu: bool = False,
+        identity: Any = None,
+        report: Callable[[dict[str, float]], None] = lambda figures: None,
+        progress: Callable[[int, int], None] = lambda step, total: None,
+    ) -> None:
+        self.config, self.output = config, output
+        self.draw, self.loss, self.evaluate, self.keep = draw, loss, evaluate, keep
+        self.criterion, self.report, self.progress = criterion, report, progress
+        self.accelerator = Accelerator(cpu=cpu, mixed_precision=config.mixed_precision)
+        self.identity = {"config": dataclasses.asdict(config), "task": identity}
+        self.model = model.to(self.accelerator.device)
+        self.average = {name: value.clone() for name, value in self.model.state_dict().items()}
+        self.optimizer = torch.optim.AdamW(
+            self.model.parameters(),
+            lr=config.learning_rate,
+            betas=(0.9, 0.98),
+            weight_decay=config.weight_decay,
+        )
+        self.schedule = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self._rate)
+        self.step, self.best, self.stale = 0, -math.inf, 0
+        self.seconds, self._resumed_at = 0.0, time.monotonic()
+        self._loss_sum, self._weight_sum = 0.0, 0.0
+        path = output / CHECKPOINT_NAME
+        if path.exists() and not resume:
+            raise UsageError(f"{output} holds a run already; add --resume or choose another folder")
+        output.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            self._load(path)
+
+    def run(self) -> dict[str, float]:
+        """Train to the end or until patience runs out; returns the last figures."""
+        figures: dict[str, float] = {}
+        while self.step < self.config.steps and self.stale < self.config.patience:
+            self._update()
+            self.progress(self.step, self.config.steps)
+            if self.step % self.config.evaluate_every == 0 or self.step == self.config.steps:
+                figures = self._evaluate()
+        return figures
+
+    # -- one update ------------------------------------------------------------------------
+
+    def _rate(self, step: int) -> float:
+        warm = (step + 1) / max(1, self.config.warmup_steps)
+        left = (self.config.steps - step) / max(1, self.config.steps - self.config.warmup_steps)
+        left = min(1.0, max(0.0, left))
+        if self.config.decay == "cosine":
+            left = 0.5 - 0.5 * math.cos(math.pi * left)
+        return min(warm, left)
+
+    def _update(self) -> None:
+        accelerator, config = self.accelerator, self.config
+        self.model.train()
+        weight_sum = torch.zeros((), device=accelerator.device)
+        loss_sum = torch.zeros((), device=accelerator.device)
+        for part in range(config.accumulate):
+            number = part * accelerator.num_processes + accelerator.process_index
+            number += self.step * accelerator.num_processes * config.accumulate
+            # Dropout of batch n is the same whichever process computes it.
+            torch.manual_seed(config.seed * 1_000_003 + number)
+            with accelerator.autocast():
+                loss, weight = self.loss(self.model, self.draw(number))
+            loss.backward()  # type: ignore[no-untyped-call]
+            weight_sum += weight
+            loss_sum += loss.detach()
+        self._combine_gradients(loss_sum, weight_sum)
+        nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        self.schedule.step()
+        self.step += 1
+        self._move_average()
+
+    def _combine_gradients(self, loss_sum: Tensor, weight_sum: Tensor) -> None:
+        """Sum gradients and weights over processes, then divide the one by the other."""
+        gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
+        totals = torch.stack([loss_sum, weight_sum])
+        if self.accelerator.num_processes > 1:
+            flat = torch.cat([*(gradient.flatten() for gradient in gradients), totals])
+            flat = self.accelerator.reduce(flat, reduction="sum")
+            *parts, totals = flat.split([*(g.numel() for g in gradients), 2])
+            for gradient, part in zip(gradients, parts, strict=True):
+                gradient.copy_(part.view_as(gradient))
+        torch._foreach_div_(gradients, float(totals[1]))
+        self._loss_sum += float(totals[0])
+        self._weight_sum += float(totals[1])
+
+    def _move_average(self) -> None:
+        decay = min(self.config.ema_decay, (1 + self.step) / (10 + self.step))
+        current = self.model.state_dict()
+        names = [name for name, value in current.items() if value.is_floating_point()]
+        torch._foreach_lerp_(
+            [self.average[name] for name in names], [current[name] for name in names], 1 - decay
+        )
+
+    # -- evaluation and checkpoints ----------------------------------------------------------
+
+    @torch.no_grad()
+    def _evaluate(self) -> dict[str, float]:
+        shared: list[dict[str, float] | None] = [None]
+        if self.accelerator.is_main_process:
+            current = {name: value.clone() for name, value in self.model.state_dict().items()}
+            self.model.load_state_dict(self.average)
+            self.model.eval()
+            shared = [self.evaluate(self.model)]
+            self.model.load_state_dict(current)
+        if self.accelerator.num_processes > 1:
+            broadcast_object_list(shared)
+        assert shared[0] is not None
+        self.seconds += time.monotonic() - self._resumed_at
+        self._resumed_at = time.monotonic()
+        figures = {
+            "step": self.step,
+            "seconds": round(self.seconds),
+            "loss": self._loss_sum / max(1e-9, self._weight_sum),
+            **shared[0],
+        }
+        self._loss_sum, self._weight_sum = 0.0, 0.0
+        self._remember(figures)
+        return figures
+
+    def _remember(self, figures: dict[str, float]) -> None:
+        name = self.criterion.lstrip("-")
+        value = -figures[name] if self.criterion.startswith("-") else figures[name]
+        is_best = value > self.best
+        self.best, self.stale = max(value, self.best), 0 if is_best else self.stale + 1
+        if self.accelerator.is_main_process:
+            if is_best:
+                self.keep(self.average)
+            self._save(self.output / CHECKPOINT_NAME)
+            _append(self.output / LOG_NAME, figures)
+            self.report(figures)
+        self.accelerator.wait_for_everyone()
+
+    def _save(self, path: Path) -> None:
+        state = {
+            "identity": self.identity,
+            "counters": [self.step, self.best, self.stale, self.seconds],
+            "model": self.model.state_dict(),
+            "average": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "schedule": self.schedule.state_dict(),
+        }
+        with write_atomically(path, "wb") as file:
+            torch.save(state, file)
+
+    def _load(self, path: Path) -> None:
+        try:
+            state = torch.load(path, map_location=self.accelerator.device, weights_only=True)
+        except Exception as error:  # torch raises whatever the damage makes pickle raise
+            raise ModelError(f"{path} is damaged; remove it to start over") from error
+        if state["identity"] != self.identity:
+            raise ModelError(
+                f"{path} was made with other settings or data; use those or another folder"
+            )
+        self.model.load_state_dict(state["model"])
+        self.average = state["average"]
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.schedule.load_state_dict(state["schedule"])
+        self.step, self.best, self.stale, self.seconds = state["counters"]
+
+
+def _append(path: Path, figures: dict[str, float]) -> None:
+    """Add a row to a CSV log; a log with other columns gets a new header line."""
+    header = ",".join(figures)
+    known = path.exists() and header in path.read_text(encoding="utf-8").splitlines()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        if not known:
+            file.write(header + "\n")
+        writer.writerow([round(value, 5) for value in figures.values()])
