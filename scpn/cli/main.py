@@ -6,11 +6,12 @@ called, so that `scpn --help` needs neither torch nor transformers.
 
 import os
 import sys
-from collections.abc import Iterable
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from scpn import __version__
 from scpn.errors import ScpnError, UsageError
@@ -31,51 +32,96 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-def build_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The root application with the commands called `names`; only their modules are imported."""
+class LazyGroup(TyperGroup):
+    """A group whose commands stand there by name and are imported when one is called."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command called, and import it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return (name, load_command(name) if name in COMMANDS else command, rest)
+
+
+def load_command(name: str) -> Any:
+    """Import the command called `name`.
+
+    Raises:
+        ScpnError: The installation lacks it.
+    """
+    module = COMMANDS[name][0]
+    try:
+        app = import_module(module).app
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise ScpnError(
+            f"the command {name!r} is missing from this installation of scpn {__version__}; "
+            "install it again"
+        ) from error
+    command = get_command(app)
+    command.name = name
+    return command
+
+
+def build_app() -> typer.Typer:
+    """The root application; no command is imported."""
     app = typer.Typer(
         name="scpn",
+        cls=LazyGroup,
         help=HELP,
         no_args_is_help=True,
+        add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(root)
-    for name in names:
-        module, text = COMMANDS[name]
-        app.add_typer(import_module(module).app, name=name, short_help=text)
+    for name, (_, text) in COMMANDS.items():
+        app.command(name, short_help=text)(_stand_in)
     return app
 
 
-def root(
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
-) -> None:
-    """Handle options before any command."""
-    if version:
+def _stand_in() -> None:
+    """Hold the place of a command in the help text."""
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
         typer.echo(f"scpn {__version__}")
         raise typer.Exit
 
 
+def root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Show the version and exit.", callback=_show_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Handle options before any command."""
+
+
 def main() -> None:
     """Entry point: run, and report errors of ours in one line."""
-    # Spinning OpenMP threads slow parsing down twentyfold on a busy machine; must be set before torch.
+    # Spinning OpenMP threads slow parsing twentyfold on a busy machine; read when torch loads.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    called = [argument for argument in sys.argv[1:2] if argument in COMMANDS]
     try:
-        build_app(called or COMMANDS)(prog_name="scpn")
+        build_app()(prog_name="scpn")
     except UsageError as error:
-        _fail(error, status=2)
+        _fail(str(error), status=2)
     except ScpnError as error:
-        _fail(error, status=1)
+        _fail(str(error), status=1)
     except BrokenPipeError:
         # The reader went away (`scpn ... | head`): nothing to report, nothing left to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:
-        _fail(error, status=1)
+        where = f"{error.filename}: " if error.filename else ""
+        _fail(f"{where}{error.strerror or error}", status=1)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
-def _fail(error: Exception, *, status: int) -> None:
-    sys.stderr.write(f"scpn: error: {error}\n")
+def _fail(message: str, *, status: int) -> NoReturn:
+    sys.stderr.write(f"scpn: error: {' '.join(message.split())}\n")
     sys.exit(status)
