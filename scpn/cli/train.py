@@ -2,19 +2,26 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from nltk import Tree
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-app = typer.Typer(no_args_is_help=True, help="Train the parser, the parse generator or the paraphraser.")
+if TYPE_CHECKING:
+    from scpn.models.model import Role
+
+app = typer.Typer(
+    no_args_is_help=True, help="Train the parser, the parse generator or the paraphraser."
+)
 
 Overrides = Annotated[
     list[str] | None,
     typer.Argument(help="Settings as key=value, dotted for nested ones: model.d_model=384."),
 ]
-Output = Annotated[Path, typer.Option("--output", "-o", help="Folder of the model and its checkpoint.")]
+Output = Annotated[
+    Path, typer.Option("--output", "-o", help="Folder of the model and its checkpoint.")
+]
 ConfigFile = Annotated[Path | None, typer.Option("--config", "-c", help="YAML file of settings.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue the run in the output folder.")]
 Cpu = Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")]
@@ -39,12 +46,16 @@ def parser_command(
     overrides: Overrides = None,
     *,
     train: Annotated[list[Path], typer.Option(help="Treebank file, one tree a line; repeatable.")],
-    dev: Annotated[list[Path], typer.Option(help="Treebank file for choosing the best; repeatable.")],
+    dev: Annotated[
+        list[Path], typer.Option(help="Treebank file for choosing the best; repeatable.")
+    ],
     output: Output,
     config: ConfigFile = None,
     resume: Resume = False,
     cpu: Cpu = False,
-    dev_limit: Annotated[int, typer.Option(help="Trees of each dev file used during training.")] = 150,
+    dev_limit: Annotated[
+        int, typer.Option(help="Trees of each dev file used during training.")
+    ] = 150,
 ) -> None:
     """Train a constituency parser from scratch.
 
@@ -78,6 +89,140 @@ def parser_command(
             cpu=cpu,
             report=lambda figures: progress.log(
                 " ".join(f"{name} {value:.2f}" for name, value in figures.items())
+            ),
+            progress=lambda step, total: progress.update(bar, completed=step),
+        )
+
+
+PairFiles = Annotated[
+    list[Path] | None,
+    typer.Option("--pairs", help="Labelled shards from `scpn label`; repeatable."),
+]
+TreeFiles = Annotated[
+    list[Path] | None,
+    typer.Option("--text", help="Trees from `scpn parse --lower`, for reconstruction; repeatable."),
+]
+Packed = Annotated[
+    Path,
+    typer.Option(
+        help="Folder of packed data and vocabularies, made at first use, shared by both networks."
+    ),
+]
+
+
+@app.command("parse-generator")
+def parse_generator_command(
+    overrides: Overrides = None,
+    *,
+    output: Output,
+    packed: Packed,
+    pairs: PairFiles = None,
+    text: TreeFiles = None,
+    config: ConfigFile = None,
+    resume: Resume = False,
+    cpu: Cpu = False,
+) -> None:
+    """Train the network that turns a source parse and a template into a full parse.
+
+    Example: scpn train parse-generator --pairs labeled --packed packed -o parse-generator
+
+    Two processes: torchrun --nproc_per_node 2 -m scpn train parse-generator ...
+    """
+    train_from_files("parse-generator", overrides, output, packed, pairs, text, config, resume, cpu)
+
+
+@app.command("paraphraser")
+def paraphraser_command(
+    overrides: Overrides = None,
+    *,
+    output: Output,
+    packed: Packed,
+    pairs: PairFiles = None,
+    text: TreeFiles = None,
+    config: ConfigFile = None,
+    resume: Resume = False,
+    cpu: Cpu = False,
+    parser: Annotated[
+        str | None, typer.Option(help="Parser that checks outputs; the bundled one if not given.")
+    ] = None,
+) -> None:
+    """Train the network that writes a sentence in the form of a full parse.
+
+    Example: scpn train paraphraser --pairs labeled --text trees.txt --packed packed -o paraphraser
+
+    Two processes: torchrun --nproc_per_node 2 -m scpn train paraphraser ...
+    """
+    train_from_files(
+        "paraphraser", overrides, output, packed, pairs, text, config, resume, cpu, parser
+    )
+
+
+@app.command("assemble")
+def assemble_command(
+    *,
+    parser: Annotated[Path, typer.Option(help="Folder from `scpn train parser`.")],
+    parse_generator: Annotated[
+        Path, typer.Option(help="Folder from `scpn train parse-generator`.")
+    ],
+    paraphraser: Annotated[Path, typer.Option(help="Folder from `scpn train paraphraser`.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the finished model.")],
+    full: Annotated[bool, typer.Option("--full", help="Keep 32-bit numbers.")] = False,
+) -> None:
+    """Put three trained parts into one folder for `scpn generate --model`.
+
+    Example: scpn train assemble --parser p --parse-generator g --paraphraser s -o my-model
+    """
+    from scpn.models.model import ControlledModel
+    from scpn.paraphraser import Paraphraser
+    from scpn.parsing import load_parser
+
+    pipeline = Paraphraser(
+        load_parser(parser),
+        ControlledModel.load(parse_generator, "parse-generator"),
+        ControlledModel.load(paraphraser, "paraphraser"),
+    )
+    pipeline.save_pretrained(output, half=not full)
+    size = sum(path.stat().st_size for path in output.rglob("*") if path.is_file())
+    typer.echo(f"{output}: {size / 1e6:.1f} MB")
+
+
+def train_from_files(
+    role: "Role",
+    overrides: list[str] | None,
+    output: Path,
+    packed: Path,
+    pairs: list[Path] | None,
+    text: list[Path] | None,
+    config: Path | None,
+    resume: bool,
+    cpu: bool,
+    parser: str | None = None,
+) -> None:
+    """Pack the corpus if needed and train one network."""
+    from scpn.config import load_config, save_config
+    from scpn.runtime import prepare_torch
+    from scpn.training.corpus import prepare_corpus
+    from scpn.training.networks import NetworkTrainingConfig, train_network
+    from scpn.training.validation import TemplateValidation
+
+    prepare_torch()
+    settings = load_config(NetworkTrainingConfig, config, overrides=overrides or [])
+    corpus = prepare_corpus(packed, shards=pairs or [], trees=text or [], config=settings.corpus)
+    validate = TemplateValidation(corpus.pairs.get("dev"), parser=parser)
+    output.mkdir(parents=True, exist_ok=True)
+    save_config(settings, output / "training.yaml")
+    with new_progress() as progress:
+        bar = progress.add_task(role, total=settings.trainer.steps)
+        train_network(
+            role,
+            config=settings,
+            corpus=corpus,
+            output=output,
+            validate=validate,
+            resume=resume,
+            cpu=cpu,
+            report=lambda figures: progress.log(
+                " ".join(f"{name} {value:.3f}" for name, value in figures.items())
             ),
             progress=lambda step, total: progress.update(bar, completed=step),
         )

@@ -13,9 +13,11 @@ from torch import Tensor
 from scpn.config import from_dict, to_dict
 from scpn.errors import ModelError, UsageError
 from scpn.fileio import write_atomically
-from scpn.models.alignment import Alignment, ChildAlignment, LeafAlignment
+from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
+from scpn.models.interface import Memory
 from scpn.models.recurrent import RecurrentConfig, RecurrentSeq2Seq
 from scpn.models.transformer import TransformerConfig, TransformerSeq2Seq
+from scpn.nn.masking import pad
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
 Role = Literal["parse-generator", "paraphraser"]
@@ -86,6 +88,40 @@ class ControlledModel:
     def device(self) -> torch.device:
         """Where the parameters are."""
         return next(self.network.parameters()).device
+
+    @property
+    def is_aligned(self) -> bool:
+        """Whether the decoder is told its place in the control sequence."""
+        config = self.config
+        chosen = config.transformer if config.kind == "transformer" else config.recurrent
+        return chosen.control == "aligned"
+
+    def encode(
+        self, sources: list[list[int]], owners: list[int], controls: list[list[int]]
+    ) -> Memory:
+        """Encode for decoding: each source and each control sequence once.
+
+        Args:
+            sources: Ids of the distinct sources.
+            owners: For each item, which source it has.
+            controls: For each item, its control ids.
+
+        Returns:
+            Memory of the items.
+        """
+        source, control = pad(sources).to(self.device), pad(controls).to(self.device)
+        states, summary = self.network.encode_source(source)
+        anchors = [self.alignment.anchors(row) for row in controls]
+        index = torch.tensor(owners, device=self.device)
+        return Memory(
+            source=source[index],
+            states=states[index],
+            summary=summary[index],
+            control=control,
+            control_states=self.network.encode_control(control),
+            anchors=pad(anchors).to(self.device),
+            num_units=torch.tensor([len(row) - 1 for row in anchors], device=self.device),
+        )
 
     def save(
         self, folder: Path, *, state: dict[str, Tensor] | None = None, half: bool = False
@@ -167,4 +203,6 @@ def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise ModelError(f"{path} cannot be read: {error.strerror}; is this a model folder?") from error
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}; is this a model folder?"
+        ) from error

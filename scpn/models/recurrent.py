@@ -4,7 +4,7 @@
     h_t = LSTM([w_{t-1}; z_t], h_{t-1})
     a_t = softmax(h_tᵀ W e_i),  c_t = Σ a_ti e_i
     logits = E tanh(W_o [h_t; c_t])
-    g_t = σ(v_inᵀ[w_{t-1}; z_t] + v_attᵀ c_t + v_hidᵀ h_t)
+    g_t = sigmoid(v_inᵀ[w_{t-1}; z_t] + v_attᵀ c_t + v_hidᵀ h_t)
     p = g_t copy(a_t) + (1 - g_t) softmax(logits)
 
 `control` says what z_t is: "attention", the paper's Σ softmax(h_{t-1}ᵀ W p_i) p_i over the encoded
@@ -21,7 +21,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from scpn.models.alignment import Alignment, positions_for_training
+from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.models.interface import Batch, Memory
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
@@ -149,9 +149,7 @@ class RecurrentSeq2Seq(nn.Module):
             anchors=batch.anchors,
             num_units=batch.num_units,
         )
-        previous = torch.cat(
-            [torch.full_like(batch.target[:, :1], BOS), batch.target[:, :-1]], 1
-        )
+        previous = torch.cat([torch.full_like(batch.target[:, :1], BOS), batch.target[:, :-1]], 1)
         embedded = self.dropout(self.embedding(previous))
         if self.config.control == "attention":
             inputs, hidden = self._stepwise(memory, embedded)

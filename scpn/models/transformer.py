@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from scpn.models.alignment import Alignment, positions_for_training
+from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.models.interface import Batch, Memory
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
@@ -86,7 +86,12 @@ class Attention(nn.Module):
         return self._heads(keys), self._heads(values)
 
     def forward(
-        self, queries: Tensor, kept: tuple[Tensor, Tensor], mask: Tensor | None, *, causal: bool = False
+        self,
+        queries: Tensor,
+        kept: tuple[Tensor, Tensor],
+        mask: Tensor | None,
+        *,
+        causal: bool = False,
     ) -> Tensor:
         """Attend from queries (N, T, D); mask (N, S) is True at real keys."""
         attended = F.scaled_dot_product_attention(
@@ -216,9 +221,7 @@ class TransformerSeq2Seq(nn.Module):
         """See `Seq2Seq.forward`."""
         states, _ = self.encode_source(batch.source)
         control_states = self.encode_control(batch.control)
-        previous = torch.cat(
-            [torch.full_like(batch.target[:, :1], BOS), batch.target[:, :-1]], 1
-        )
+        previous = torch.cat([torch.full_like(batch.target[:, :1], BOS), batch.target[:, :-1]], 1)
         places = positions_for_training(
             self.alignment, batch.target, batch.anchors, batch.num_units
         )

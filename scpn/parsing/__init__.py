@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scpn.errors import ModelError
+
 if TYPE_CHECKING:
     import torch
 
@@ -16,18 +18,53 @@ def load_parser(
 
     Args:
         name_or_path: A folder written by `scpn train parser`, the name of a bundled parser, or
-            anything benepar can load (`benepar_en3`, a folder, a file). None is the bundled one.
+            anything benepar can load (`benepar_en3`, a folder, a file), looked for in this
+            order. None is the bundled one.
         device: Where to run it; None is the CPU.
 
     Raises:
         ModelError: There is no such model, or it is damaged or of another kind.
     """
-    from scpn.parsing.benepar_backend import BeneparParser, is_parser_folder, load_benepar_model
+    from scpn.errors import ModelError
+    from scpn.parsing.benepar_backend import (
+        CONFIG_NAME,
+        BeneparParser,
+        is_own_folder,
+        load_benepar_model,
+    )
     from scpn.pretrained import bundled_folder
 
-    folder = bundled_folder(name_or_path or "parser")
-    if folder is None and is_parser_folder(Path(name_or_path or "")):
-        folder = Path(name_or_path or "")
-    if folder is not None:
-        return BeneparParser.load(folder, device=device)
+    if name_or_path is None:
+        bundled = bundled_folder("parser")
+        if bundled is None:
+            raise ModelError("this installation has no bundled parser; name one with --parser")
+        return BeneparParser.load(bundled, device=device)
+    path = Path(name_or_path)
+    if is_own_folder(path):
+        return BeneparParser.load(path, device=device)
+    bundled = bundled_folder(name_or_path)
+    if bundled is not None:
+        return BeneparParser.load(bundled, device=device)
+    if path.is_dir() and not (path / CONFIG_NAME).is_file():
+        raise ModelError(f"{str(path)!r} is not a parser folder: it has no {CONFIG_NAME}")
     return load_benepar_model(str(name_or_path), device=device)
+
+
+def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:
+    """Write one of our own parsers into an existing folder that `load_parser` reads.
+
+    Args:
+        parser: From `load_parser`.
+        folder: Must exist.
+        half: Store half-precision numbers.
+
+    Raises:
+        ModelError: It is one of benepar's own models.
+    """
+    from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
+
+    if not isinstance(parser, BeneparParser):
+        raise ModelError(
+            f"the parser {parser.name!r} is benepar's own and is not copied; name it where it is used"
+        )
+    save_scratch_parser(parser.model, folder, state=parser.model.state_dict(), half=half)

@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from scpn.data.examples import Example, Mixture
-from scpn.models.alignment import Alignment
+from scpn.nn.alignment import Alignment
 from scpn.models.interface import Batch
 from scpn.nn.masking import pad
 

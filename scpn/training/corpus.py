@@ -93,7 +93,9 @@ def _build(
         json.dump(labels.tokens, file)
     for split in ("train", "dev", "test"):
         records = (
-            _pair_record(pair, pieces, labels) for path in shards for pair in read_pairs(path, split=split)
+            _pair_record(pair, pieces, labels)
+            for path in shards
+            for pair in read_pairs(path, split=split)
         )
         packed = Packed.build(_short(records, config.max_parse_tokens), PAIR_FIELDS)
         if len(packed):
@@ -151,7 +153,9 @@ def _tree_ids(
         yield pieces.encode(words), labels.encode(control_tokens(tree))
 
 
-def _short(records: Iterable[dict[str, list[int]]], max_parse: int) -> Iterator[dict[str, list[int]]]:
+def _short(
+    records: Iterable[dict[str, list[int]]], max_parse: int
+) -> Iterator[dict[str, list[int]]]:
     for record in records:
         parses = [ids for name, ids in record.items() if name.endswith("parse")]
         if max(map(len, parses)) <= max_parse:

@@ -10,7 +10,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from scpn.data.examples import Mixture, ParaphraseExamples, ParseExamples, ReconstructionExamples
+from scpn.data.examples import (
+    Examples,
+    Mixture,
+    ParaphraseExamples,
+    ParseExamples,
+    ReconstructionExamples,
+)
 from scpn.data.packing import Packed
 from scpn.errors import DataError
 from scpn.models.interface import Batch
@@ -59,7 +65,7 @@ def examples_for(role: Role, config: NetworkTrainingConfig, corpus: Corpus, spli
         return Mixture([(ParseExamples(pairs, corpus.labels), share)])
     template_control = config.network.template_control
     paraphrases = ParaphraseExamples(pairs, corpus.labels, template_control=template_control)
-    parts = [(paraphrases, share)]
+    parts: list[tuple[Examples, float]] = [(paraphrases, share)]
     if split != "train" or template_control:
         return Mixture(parts)
     sources: list[tuple[Packed | None, float]] = [

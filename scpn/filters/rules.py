@@ -1,0 +1,60 @@
+"""The rules a paraphrase must pass; each rejection says which rule and by how much."""
+
+import dataclasses
+from collections.abc import Sequence
+
+from scpn.errors import UsageError
+from scpn.metrics.diversity import has_repeated_ngram, is_copy
+from scpn.metrics.overlap import ngram_overlap
+
+
+@dataclasses.dataclass(frozen=True)
+class FilterSettings:
+    """Thresholds of acceptance.
+
+    Attributes:
+        min_overlap: Smallest n-gram overlap with the source, 0 to 1 (the paper's 0.5; its order
+            of n-grams is not stated, ours are unigrams).
+        require_match: Reject an output whose parse does not have the template asked for.
+        allow_copies: Accept an output with the same letters and digits as the source.
+        allow_repeats: Accept an output that says the same three words twice.
+    """
+
+    min_overlap: float = 0.5
+    require_match: bool = True
+    allow_copies: bool = False
+    allow_repeats: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.min_overlap <= 1:
+            raise UsageError(f"min_overlap is {self.min_overlap}; it must lie between 0 and 1")
+
+
+def rejections(
+    source: Sequence[str],
+    output: Sequence[str],
+    *,
+    asked: str,
+    found: str,
+    settings: FilterSettings,
+) -> list[str]:
+    """Names of the rules an output fails, each with its figure; empty if it is accepted.
+
+    Args:
+        source: Lower-cased tokens of the source.
+        output: Lower-cased tokens of the output.
+        asked: Template asked for.
+        found: Template of the output's parse.
+        settings: Thresholds.
+    """
+    reasons = []
+    if settings.require_match and asked != found:
+        reasons.append(f"template is {found}, not {asked}")
+    overlap = ngram_overlap(source, output)
+    if overlap < settings.min_overlap:
+        reasons.append(f"n-gram overlap {overlap:.2f} < {settings.min_overlap:g}")
+    if not settings.allow_copies and is_copy(source, output):
+        reasons.append("same words as the source")
+    if not settings.allow_repeats and has_repeated_ngram(output):
+        reasons.append("repeats three words")
+    return reasons

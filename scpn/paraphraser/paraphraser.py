@@ -1,0 +1,383 @@
+"""From sentence and template to checked paraphrases: the one facade over all parts."""
+
+import itertools
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import torch
+from nltk import Tree
+
+from scpn.decoding.search import BeamSearch, Hypothesis
+from scpn.errors import ModelError, ScpnError, SentenceError
+from scpn.fileio import make_folder, write_atomically
+from scpn.filters.rules import rejections
+from scpn.metrics.overlap import ngram_overlap
+from scpn.models.model import ControlledModel
+from scpn.paraphraser.decoding import search_parses, search_sentences
+from scpn.paraphraser.records import (
+    Candidate,
+    Control,
+    GenerationSettings,
+    Paraphrase,
+    Request,
+    SentenceResult,
+    plain_parse,
+)
+from scpn.parsing import load_parser, save_parser
+from scpn.parsing.protocol import Parser
+from scpn.pretrained import BUNDLED
+from scpn.runtime import prepare_torch
+from scpn.templates import Template
+from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
+from scpn.trees.transform import pos_tags, remove_words
+
+PIPELINE_NAME = "scpn.json"
+PARTS = ("parser", "parse-generator", "paraphraser")
+
+
+class Paraphraser:
+    """Parser, parse generator and paraphraser working together.
+
+    Args:
+        parser: Parses sources and checks outputs.
+        parse_generator: Writes full parses for templates.
+        paraphraser: Writes sentences for full parses.
+    """
+
+    def __init__(
+        self,
+        parser: Parser,
+        parse_generator: ControlledModel,
+        paraphraser: ControlledModel,
+    ) -> None:
+        self.parser, self.parse_generator, self.paraphraser = parser, parse_generator, paraphraser
+        self.stage_seconds: dict[str, float] = defaultdict(float)
+        """Time spent so far in "parse", "parse generation", "paraphrase" and "check"."""
+
+    # -- loading and saving ----------------------------------------------------------------
+
+    @classmethod
+    def from_pretrained(
+        cls, name_or_path: str | Path | None = None, *, device: torch.device | None = None
+    ) -> "Paraphraser":
+        """Load the bundled models, a folder written by `save_pretrained`, or a hub repository.
+
+        Args:
+            name_or_path: None for the bundled models; an existing folder; else the name of a
+                repository on the Hugging Face hub, which is downloaded or taken from its cache.
+            device: Where to run; None is the CPU.
+
+        Raises:
+            ModelError: There is no such model, or a part is missing or damaged.
+        """
+        prepare_torch()
+        folder = BUNDLED if name_or_path is None else _local_folder(name_or_path)
+        if not (folder / PIPELINE_NAME).is_file():
+            raise ModelError(
+                f"{folder} is no model folder: {PIPELINE_NAME} is missing (a folder written by "
+                "save_pretrained has it, beside parser, parse-generator and paraphraser)"
+            )
+        return cls(
+            load_parser(folder / "parser", device=device),
+            ControlledModel.load(folder / "parse-generator", "parse-generator", device=device),
+            ControlledModel.load(folder / "paraphraser", "paraphraser", device=device),
+        )
+
+    def save_pretrained(self, folder: str | Path, *, half: bool = True) -> None:
+        """Write the three parts into a folder that `from_pretrained` loads.
+
+        Args:
+            folder: Made if missing.
+            half: Store half-precision numbers.
+
+        Raises:
+            ModelError: The parser is one of benepar's own, which are not ours to copy.
+        """
+        save_parser(self.parser, make_folder(Path(folder) / "parser"), half=half)
+        self.parse_generator.save(Path(folder) / "parse-generator", half=half)
+        self.paraphraser.save(Path(folder) / "paraphraser", half=half)
+        with write_atomically(Path(folder) / PIPELINE_NAME) as file:
+            json.dump({"kind": "scpn-pipeline", "format": 1, "parts": list(PARTS)}, file, indent=1)
+            file.write("\n")
+
+    # -- sentences -------------------------------------------------------------------------
+
+    def paraphrase(
+        self,
+        sentences: Sequence[str],
+        *,
+        templates: Sequence[str | Template],
+        settings: GenerationSettings | None = None,
+    ) -> list[list[Paraphrase]]:
+        """Paraphrase sentences into every template.
+
+        Args:
+            sentences: Plain text, or treebank tokens if `settings.tokenized`.
+            templates: Forms asked for.
+            settings: See `GenerationSettings`.
+
+        Returns:
+            For each sentence `settings.num_return` results a template; what fails a rule is there
+            too, with `accepted` false.
+
+        Raises:
+            SentenceError: A sentence is empty or too long.
+        """
+        controls = [Control.of_template(template) for template in templates]
+        results = []
+        for result in self.stream(sentences, controls, settings=settings):
+            if result.error is not None:
+                raise SentenceError(f"sentence {result.index + 1}: {result.error}")
+            results.append(result.paraphrases)
+        return results
+
+    def stream(
+        self,
+        sentences: Iterable[str],
+        controls: Sequence[Control] | Callable[[Tree], Sequence[Control]],
+        *,
+        settings: GenerationSettings | None = None,
+    ) -> Iterator[SentenceResult]:
+        """Paraphrase sentences one batch at a time; a bad sentence does not harm the others.
+
+        Args:
+            sentences: Read as needed.
+            controls: Forms asked for of every sentence, or a function from its tree to them.
+            settings: See `GenerationSettings`.
+
+        Yields:
+            One result a sentence, in order.
+        """
+        settings = settings or GenerationSettings()
+        per_batch = settings.batch_size
+        if not callable(controls):
+            per_batch = max(1, settings.batch_size // max(1, len(controls)))
+        numbered = enumerate(sentences)
+        while chunk := list(itertools.islice(numbered, per_batch)):
+            yield from self._results(chunk, controls, settings)
+
+    def control_of_exemplar(self, text: str, *, tokenized: bool = False) -> Control:
+        """The template of a sentence whose form is to be imitated."""
+        words = [word.lower() for word in (split_tokens if tokenized else tokenize)(text)]
+        tree = self.parser.parse([words])[0]
+        return Control(template=Template.of(tree))
+
+    def _results(
+        self,
+        chunk: list[tuple[int, str]],
+        controls: Sequence[Control] | Callable[[Tree], Sequence[Control]],
+        settings: GenerationSettings,
+    ) -> list[SentenceResult]:
+        split = split_tokens if settings.tokenized else tokenize
+        tokens = [split(text) for _, text in chunk]
+        trees = self._parse(tokens, settings)
+        requests: list[Request] = []
+        owners: list[int] = []
+        for row, tree in enumerate(trees):
+            if isinstance(tree, ScpnError):
+                continue
+            words = [word.lower() for word in tokens[row]]
+            for control in controls(tree) if callable(controls) else controls:
+                requests.append(Request(words, tree, control))
+                owners.append(row)
+        found: dict[int, list[Paraphrase]] = defaultdict(list)
+        for row, request, candidates in zip(
+            owners, requests, self.decode(requests, settings=settings), strict=True
+        ):
+            for candidate in candidates:
+                found[row].append(_record(chunk[row][1], tokens[row], request, candidate, settings))
+        return [
+            SentenceResult(
+                index, text, found[row], str(tree) if isinstance(tree, ScpnError) else None
+            )
+            for row, ((index, text), tree) in enumerate(zip(chunk, trees, strict=True))
+        ]
+
+    def _parse(
+        self, tokens: list[list[str]], settings: GenerationSettings
+    ) -> list[Tree | SentenceError]:
+        """Trees of lower-cased sentences, or why there is none."""
+        limit = min(settings.max_words, self.parser.max_words)
+        errors: list[SentenceError | None] = []
+        for words in tokens:
+            error = None
+            if not words:
+                error = SentenceError("the sentence is empty")
+            elif len(words) > limit:
+                error = SentenceError(
+                    f"the sentence has {len(words)} words, at most {limit} are allowed; split it"
+                )
+            errors.append(error)
+        good = [
+            [w.lower() for w in words] for words, e in zip(tokens, errors, strict=True) if not e
+        ]
+        with self._timed("parse"):
+            parsed = iter(self.parser.parse_tokens(good))
+        return [error or next(parsed) for error in errors]
+
+    # -- decoding --------------------------------------------------------------------------
+
+    def decode(
+        self, requests: Sequence[Request], *, settings: GenerationSettings
+    ) -> list[list[Candidate]]:
+        """Outputs of each request, best first, `settings.num_return` at most.
+
+        With re-ranking the order is: template match, then acceptance, then score.
+        """
+        results: list[list[Candidate]] = []
+        for begin in range(0, len(requests), settings.batch_size):
+            results += self._decode_batch(requests[begin : begin + settings.batch_size], settings)
+        return results
+
+    def _decode_batch(
+        self, requests: Sequence[Request], settings: GenerationSettings
+    ) -> list[list[Candidate]]:
+        parses = self._target_parses(requests, settings)
+        owners = [row for row, trees in enumerate(parses) for _ in trees]
+        flat = [tree for trees in parses for tree in trees]
+        per_parse = settings.num_return if settings.rerank == 1 else max(2, settings.num_return)
+        with self._timed("paraphrase"):
+            hypotheses = search_sentences(
+                self.paraphraser,
+                [request.words for request in requests],
+                owners,
+                flat,
+                num_return=min(per_parse, settings.beam),
+                settings=settings,
+            )
+        return self._rank(requests, owners, flat, hypotheses, settings)
+
+    def _target_parses(
+        self, requests: Sequence[Request], settings: GenerationSettings
+    ) -> list[list[Tree]]:
+        """Full parses to write for, of each request."""
+        parses: list[list[Tree]] = [
+            [] if request.control.parse is None else [request.control.parse] for request in requests
+        ]
+        missing = [row for row, trees in enumerate(parses) if not trees]
+        generated = self.generate_parses(
+            [requests[row].source_parse for row in missing],
+            [requests[row].control.target for row in missing],
+            num=settings.rerank,
+            settings=settings,
+        )
+        for row, trees in zip(missing, generated, strict=True):
+            parses[row] = trees
+        return parses
+
+    def generate_parses(
+        self,
+        source_parses: Sequence[Tree],
+        templates: Sequence[Template],
+        *,
+        num: int,
+        settings: GenerationSettings,
+    ) -> list[list[Tree]]:
+        """The `num` best full parses of each template for a sentence with the given parse."""
+        with self._timed("parse generation"):
+            return search_parses(
+                self.parse_generator,
+                [remove_words(tree) for tree in source_parses],
+                templates,
+                BeamSearch(beam=max(settings.beam, num), num_return=num, alpha=0.8),
+            )
+
+    def _rank(
+        self,
+        requests: Sequence[Request],
+        owners: list[int],
+        parses: list[Tree],
+        hypotheses: list[list[tuple[list[str], Hypothesis]]],
+        settings: GenerationSettings,
+    ) -> list[list[Candidate]]:
+        outputs = [words for found in hypotheses for words, _ in found]
+        with self._timed("check"):
+            trees = iter(self.parser.parse_tokens(outputs))
+        ranked: list[list[Candidate]] = [[] for _ in requests]
+        for row, parse, found in zip(owners, parses, hypotheses, strict=True):
+            for words, hypothesis in found:
+                tree = next(trees)
+                if not isinstance(tree, ScpnError):
+                    ranked[row].append(
+                        _candidate(requests[row], words, parse, tree, hypothesis, settings)
+                    )
+        for candidates in ranked:
+            _sort(candidates, settings)
+        return [_distinct(candidates)[: settings.num_return] for candidates in ranked]
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.stage_seconds[stage] += time.perf_counter() - start
+
+
+def _candidate(
+    request: Request,
+    words: list[str],
+    parse: Tree,
+    tree: Tree,
+    hypothesis: Hypothesis,
+    settings: GenerationSettings,
+) -> Candidate:
+    asked, found = request.control.target, Template.of(tree)
+    reasons = rejections(
+        request.words, words, asked=str(asked), found=str(found), settings=settings.filters
+    )
+    return Candidate(words, parse, tree, found, asked == found, hypothesis.score, reasons)
+
+
+def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
+    if settings.rerank > 1:
+        candidates.sort(key=lambda c: (not c.template_match, bool(c.rejected_because), -c.score))
+    else:
+        candidates.sort(key=lambda c: -c.score)
+
+
+def _distinct(candidates: list[Candidate]) -> list[Candidate]:
+    """The first candidate of each wording."""
+    return list({tuple(c.words): c for c in reversed(candidates)}.values())[::-1]
+
+
+def _record(
+    text: str,
+    tokens: list[str],
+    request: Request,
+    candidate: Candidate,
+    settings: GenerationSettings,
+) -> Paraphrase:
+    cased = restore_case(candidate.words, source=tokens, source_tags=pos_tags(request.source_parse))
+    return Paraphrase(
+        source=text,
+        template=str(request.control.target),
+        target_parse=plain_parse(candidate.target_parse),
+        paraphrase=" ".join(cased) if settings.tokenized else detokenize(cased),
+        parse=plain_parse(candidate.tree),
+        template_match=candidate.template_match,
+        score=round(candidate.score, 4),
+        ngram_overlap=round(ngram_overlap(request.words, candidate.words), 4),
+        similarity=None,
+        accepted=not candidate.rejected_because,
+        rejected_because=candidate.rejected_because,
+    )
+
+
+def _local_folder(name_or_path: str | Path) -> Path:
+    """The folder itself, or that of a repository on the Hugging Face hub."""
+    path = Path(name_or_path)
+    if path.exists():
+        return path
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(str(name_or_path)))
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        raise ModelError(
+            f"no model called {str(name_or_path)!r}: not a folder here, and the hub has none or "
+            f"cannot be reached ({type(error).__name__})"
+        ) from error

@@ -1,0 +1,185 @@
+"""What goes into the paraphraser and what comes out."""
+
+import dataclasses
+from typing import Any
+
+from nltk import Tree
+
+from scpn.errors import UsageError
+from scpn.filters.rules import FilterSettings
+from scpn.templates import Template
+from scpn.trees.linearize import linearize
+from scpn.trees.reader import read_parse
+from scpn.trees.transform import normalize
+
+
+@dataclasses.dataclass(frozen=True)
+class Control:
+    """The form asked for: a template, or a full parse. Exactly one of the two is given.
+
+    Attributes:
+        template: Root and children; the parse generator fills in the rest.
+        parse: Full parse without words; used as it is.
+    """
+
+    template: Template | None = None
+    parse: Tree | None = None
+
+    def __post_init__(self) -> None:
+        if (self.template is None) == (self.parse is None):
+            raise UsageError("a control is either a template or a full parse")
+
+    @classmethod
+    def of_template(cls, text: str | Template) -> "Control":
+        """Control by a template such as `(S(NP)(VP)(.))`."""
+        return cls(template=text if isinstance(text, Template) else Template.parse(text))
+
+    @classmethod
+    def of_parse(cls, text: str) -> "Control":
+        """Control by a full parse such as `(S(NP(PRP))(VP(VBD))(.))`."""
+        return cls(parse=normalize(read_parse(text)))
+
+    @property
+    def target(self) -> Template:
+        """The template the output must have."""
+        if self.template is not None:
+            return self.template
+        assert self.parse is not None
+        return Template.of(self.parse)
+
+
+@dataclasses.dataclass(frozen=True)
+class GenerationSettings:
+    """How outputs are searched, ranked and accepted.
+
+    Attributes:
+        beam: Width of both searches.
+        num_return: Paraphrases for each sentence and control.
+        rerank: Target parses tried for each template; outputs are parsed and those that match the
+            template come first. 1 takes the parse generator's best and the paraphraser's best.
+        batch_size: Sentences times controls decoded together.
+        temperature: If given, outputs are sampled at this temperature instead of searched.
+        top_p: Nucleus of sampling.
+        groups: Groups of diverse beam search; 1 is plain beam search.
+        max_words: Longest source sentence.
+        tokenized: Sentences are treebank tokens separated by spaces, and so are outputs.
+        seed: Seed of sampling.
+        filters: What is accepted.
+    """
+
+    beam: int = 4
+    num_return: int = 1
+    rerank: int = 4
+    batch_size: int = 32
+    temperature: float | None = None
+    top_p: float = 0.95
+    groups: int = 1
+    max_words: int = 60
+    tokenized: bool = False
+    seed: int = 0
+    filters: FilterSettings = dataclasses.field(default_factory=FilterSettings)
+
+    def __post_init__(self) -> None:
+        for name in ("beam", "num_return", "rerank", "batch_size", "max_words", "groups"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.num_return > self.beam * self.rerank:
+            raise UsageError(
+                f"num_return is {self.num_return}, but a beam of {self.beam} with {self.rerank} "
+                f"parses gives at most {self.beam * self.rerank} outputs; raise beam or rerank"
+            )
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """One sentence and the form it is to take.
+
+    Attributes:
+        words: Lower-cased treebank tokens.
+        source_parse: Their tree.
+        control: The form.
+    """
+
+    words: list[str]
+    source_parse: Tree
+    control: Control
+
+
+@dataclasses.dataclass(frozen=True)
+class Candidate:
+    """One output with its proof.
+
+    Attributes:
+        words: Lower-cased treebank tokens.
+        target_parse: The full parse it was written for.
+        tree: Its own parse, with words.
+        template: Template of `tree`.
+        template_match: Whether that is the template asked for.
+        score: Length-normalized log-probability of the paraphraser; higher is better.
+        rejected_because: Rules it fails.
+    """
+
+    words: list[str]
+    target_parse: Tree
+    tree: Tree
+    template: Template
+    template_match: bool
+    score: float
+    rejected_because: list[str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Paraphrase:
+    """One result, as `scpn generate` prints it.
+
+    Attributes:
+        source: The sentence as given.
+        template: Template asked for.
+        target_parse: Full parse the paraphraser wrote for.
+        paraphrase: The output.
+        parse: Parse of the output, without words.
+        template_match: Whether the output has the template asked for.
+        score: Length-normalized log-probability; higher is better.
+        ngram_overlap: F1 of the words shared with the source, 0 to 1.
+        similarity: Similarity of meaning, -1 to 1; None without an embedding model.
+        accepted: Whether every rule is passed.
+        rejected_because: The rules that are not, each with its figure.
+    """
+
+    source: str
+    template: str
+    target_parse: str
+    paraphrase: str
+    parse: str
+    template_match: bool
+    score: float
+    ngram_overlap: float
+    similarity: float | None
+    accepted: bool
+    rejected_because: list[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields, in this order."""
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass(frozen=True)
+class SentenceResult:
+    """What came of one sentence.
+
+    Attributes:
+        index: Its number in the input, from 0.
+        source: The sentence as given.
+        paraphrases: Best results of each control, in the order of the controls.
+        error: Why there are none, or None.
+    """
+
+    index: int
+    source: str
+    paraphrases: list[Paraphrase]
+    error: str | None = None
+
+
+def plain_parse(tree: Tree) -> str:
+    """A tree or parse as text without words."""
+    return linearize(tree)
