@@ -5,8 +5,9 @@ import random
 import numpy as np
 
 from scpn.data.examples import Example, Mixture
-from scpn.nn.alignment import Alignment
+from scpn.errors import DataError
 from scpn.models.interface import Batch
+from scpn.nn.alignment import Alignment
 from scpn.nn.masking import pad
 
 
@@ -46,7 +47,10 @@ class BatchSampler:
     def _epoch(self, epoch: int) -> list[np.ndarray]:
         if self._current[0] != epoch:
             rng = np.random.default_rng([self.seed, epoch])
-            self._current = (epoch, self._cut(self.examples.draw_epoch(rng), rng))
+            order = self.examples.draw_epoch(rng)
+            if not len(order):
+                raise DataError("an epoch has no examples; give more data or raise its share")
+            self._current = (epoch, self._cut(order, rng))
         return self._current[1]
 
     def _cut(self, order: np.ndarray, rng: np.random.Generator) -> list[np.ndarray]:
@@ -59,11 +63,15 @@ class BatchSampler:
             first = 0
             while first < len(pool):
                 last = first + 1
-                while last < len(pool) and self._lengths[pool[last]] * (last + 1 - first) <= self.budget:
+                # Sorted, so the newest example is the longest of its batch.
+                while last < len(pool) and self._cost(pool[last], last + 1 - first) <= self.budget:
                     last += 1
                 batches.append(pool[first:last])
                 first = last
         return [batches[index] for index in rng.permutation(len(batches))]
+
+    def _cost(self, longest: int, size: int) -> int:
+        return int(self._lengths[longest]) * size
 
     def collate(self, examples: list[Example]) -> Batch:
         """Pad examples into a batch."""

@@ -2,15 +2,16 @@
 
 import dataclasses
 import json
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from scpn.data.packing import Packed
+from scpn.data.packing import MAX_ID, Packed
 from scpn.data.pairs import LabeledPair
 from scpn.data.shards import read_pairs
-from scpn.errors import DataError, TreeSyntaxError
+from scpn.errors import DataError, TreeSyntaxError, UsageError
 from scpn.fileio import read_lines, write_atomically
-from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
+from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
 from scpn.trees.linearize import control_tokens
 from scpn.trees.reader import read_parse, read_tree
@@ -29,6 +30,16 @@ class CorpusConfig:
     """Sentences from which the pieces are learned."""
     max_parse_tokens: int = 150
     """Pairs with a longer parse, in control tokens, are left out."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.vocabulary_size <= MAX_ID:
+            raise UsageError(
+                f"vocabulary_size is {self.vocabulary_size}, must be from 1 to {MAX_ID}"
+            )
+
+    keep_same_parse: float = 0.25
+    """Share of training pairs kept among those whose two parses are equal. They teach wording but
+    no control; the original code drops them all. Dev and test keep all."""
 
 
 @dataclasses.dataclass
@@ -92,12 +103,13 @@ def _build(
     with write_atomically(folder / "labels.json") as file:
         json.dump(labels.tokens, file)
     for split in ("train", "dev", "test"):
+        keep = config.keep_same_parse if split == "train" else 1.0
         records = (
             _pair_record(pair, pieces, labels)
             for path in shards
-            for pair in read_pairs(path, split=split)
+            for pair in _thinned(read_pairs(path, split=split), keep)
         )
-        packed = Packed.build(_short(records, config.max_parse_tokens), PAIR_FIELDS)
+        packed = Packed.build(_usable(records, config.max_parse_tokens), PAIR_FIELDS)
         if len(packed):
             packed.save(folder / split)
     if trees:
@@ -106,9 +118,17 @@ def _build(
             for path in trees
             for source, parse in _tree_ids(path, pieces, labels)
         )
-        Packed.build(_short(records, config.max_parse_tokens), TEXT_FIELDS).save(folder / "text")
+        Packed.build(_usable(records, config.max_parse_tokens), TEXT_FIELDS).save(folder / "text")
     with write_atomically(folder / "corpus.json") as file:
         json.dump(dataclasses.asdict(config), file)
+
+
+def _thinned(pairs: Iterable[LabeledPair], keep: float) -> Iterator[LabeledPair]:
+    """All pairs whose parses differ, and a share of the others."""
+    rng = random.Random(0)
+    for pair in pairs:
+        if pair.source_parse != pair.target_parse or rng.random() < keep:
+            yield pair
 
 
 def _known_control_tokens() -> list[str]:
@@ -153,10 +173,16 @@ def _tree_ids(
         yield pieces.encode(words), labels.encode(control_tokens(tree))
 
 
-def _short(
+def _usable(
     records: Iterable[dict[str, list[int]]], max_parse: int
 ) -> Iterator[dict[str, list[int]]]:
+    """Records with a source whose parses are short and have no label unknown to us.
+
+    An unknown label, stored as UNK, would neither open a phrase nor stand for a word, so that the
+    places in the parse would not be those of the words.
+    """
     for record in records:
         parses = [ids for name, ids in record.items() if name.endswith("parse")]
-        if max(map(len, parses)) <= max_parse:
+        is_known = all(UNK not in ids for ids in parses)
+        if is_known and max(map(len, parses)) <= max_parse and record["source"]:
             yield record

@@ -1,0 +1,23 @@
+import pytest
+
+from scpn.errors import ModelError
+from scpn.pretrained import BUNDLED, bundled_names
+from scpn.pretrained.cards import file_hashes, load_card
+
+
+def test_every_bundled_model_has_a_card_and_the_hashes_hold() -> None:
+    assert set(bundled_names()) == {"parser", "parse-generator", "paraphraser"}
+    for name in bundled_names():
+        card = load_card(name)
+        assert card.files == file_hashes(BUNDLED / name)
+        assert card.data and card.commands and card.figures and card.limits
+        assert all({"name", "licence"} <= set(corpus) for corpus in card.data)
+
+
+def test_bundled_models_are_small_together() -> None:
+    assert sum(path.stat().st_size for path in BUNDLED.rglob("*") if path.is_file()) <= 40e6
+
+
+def test_unknown_card_names_the_known_ones() -> None:
+    with pytest.raises(ModelError, match="there are paraphraser, parse-generator, parser"):
+        load_card("nothing")
