@@ -14,6 +14,8 @@ from scpn.errors import DataError
 from scpn.fileio import write_atomically
 
 FORMAT = 1
+MAX_ID = 65_535
+"""Ids are stored in two bytes."""
 
 
 class Ragged:
@@ -109,8 +111,11 @@ class Packed:
             fields = {}
             for name in description["fields"]:
                 values = np.load(folder / f"{name}.values.npy", mmap_mode="r")
-                fields[name] = Ragged(values, np.load(folder / f"{name}.offsets.npy"))
-        except (OSError, ValueError, KeyError) as error:
+                offsets = np.load(folder / f"{name}.offsets.npy")
+                if len(offsets) != description["records"] + 1 or offsets[-1] != len(values):
+                    raise ValueError(f"the arrays of {name} are of another state of the folder")
+                fields[name] = Ragged(values, offsets)
+        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise DataError(
                 f"not a complete folder of packed data: {error}", path=folder
             ) from error

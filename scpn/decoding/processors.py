@@ -5,7 +5,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from scpn.models.alignment import ChildAlignment
+from scpn.nn.alignment import ChildAlignment
 from scpn.tokenization.vocabulary import BOS, EOS, PAD, UNK, LabelVocabulary, SubwordVocabulary
 
 FORBIDDEN = -1e9
@@ -65,7 +65,9 @@ class OneWordPerLeaf:
         max_pieces: Longest word, in pieces.
     """
 
-    def __init__(self, pieces: SubwordVocabulary, num_leaves: Tensor, *, max_pieces: int = 12) -> None:
+    def __init__(
+        self, pieces: SubwordVocabulary, num_leaves: Tensor, *, max_pieces: int = 12
+    ) -> None:
         self.ends_word, self.num_leaves, self.max_pieces = pieces.ends_word, num_leaves, max_pieces
 
     def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
@@ -97,7 +99,12 @@ class ObeysTemplate:
     """
 
     def __init__(
-        self, labels: LabelVocabulary, templates: list[list[int]], *, max_steps: int, max_depth: int = 25
+        self,
+        labels: LabelVocabulary,
+        templates: list[list[int]],
+        *,
+        max_steps: int,
+        max_depth: int = 25,
     ) -> None:
         self.labels, self.max_steps, self.max_depth = labels, max_steps, max_depth
         self.alignment = ChildAlignment(labels)
@@ -135,7 +142,9 @@ class ObeysTemplate:
         inside = depth > 1
         need = torch.where(inside, need - self._cost_of_open_child(items, child), need)
         left = self.max_steps - prefixes.shape[1]
-        allowed |= inside.unsqueeze(1) & labels.is_tag & (left > need - is_empty.long()).unsqueeze(1)
+        allowed |= (
+            inside.unsqueeze(1) & labels.is_tag & (left > need - is_empty.long()).unsqueeze(1)
+        )
         can_open = inside & (need + 2 < left) & (depth < self.max_depth)
         allowed |= can_open.unsqueeze(1) & labels.is_open
         allowed[:, labels.close_id] = inside & ~is_empty

@@ -54,9 +54,13 @@ class BeamSearch:
         if self.beam < 1 or self.max_steps < 1:
             raise UsageError(f"beam {self.beam} and max_steps {self.max_steps} must be at least 1")
         if not 1 <= self.num_return <= self.beam:
-            raise UsageError(f"num_return is {self.num_return}, must be from 1 to the beam, {self.beam}")
+            raise UsageError(
+                f"num_return is {self.num_return}, must be from 1 to the beam, {self.beam}"
+            )
         if self.groups < 1 or self.beam % self.groups:
-            raise UsageError(f"a beam of {self.beam} cannot be split into {self.groups} equal groups")
+            raise UsageError(
+                f"a beam of {self.beam} cannot be split into {self.groups} equal groups"
+            )
 
     @torch.inference_mode()
     def search(

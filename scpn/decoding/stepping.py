@@ -1,12 +1,12 @@
 """What search asks of a model: start, then one step at a time."""
 
+import dataclasses
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor
 
-from scpn.models.alignment import Alignment
-from scpn.models.interface import Memory, Seq2Seq
+from scpn.nn.alignment import Alignment
 from scpn.tokenization.vocabulary import BOS
 
 
@@ -31,8 +31,47 @@ class StepModel(Protocol):
         ...
 
 
+class Encoded(Protocol):
+    """Encoded inputs of N items, such as `scpn.models.interface.Memory`."""
+
+    num_units: Tensor
+    """Units in the control sequence of each item. Shape (N,)."""
+
+    def select(self, index: Tensor) -> Any:
+        """The encoded inputs of the items in `index`."""
+        ...
+
+
+class StepNetwork(Protocol):
+    """The part of `scpn.models.interface.Seq2Seq` that decoding needs."""
+
+    def start(self, memory: Any) -> Any:
+        """State before the first target id."""
+        ...
+
+    def decode_step(
+        self, memory: Any, state: Any, ids: Tensor, finished: Tensor
+    ) -> tuple[Tensor, Any]:
+        """Log-probabilities of the next id, shape (N, V), and the new state."""
+        ...
+
+
+@dataclasses.dataclass
+class SteppingState:
+    """State of N hypotheses."""
+
+    items: Tensor
+    """Which item each hypothesis belongs to. Shape (N,)."""
+    memory: Any
+    """Encoded inputs of those items, repeated for each hypothesis."""
+    inner: Any
+    """What the network carries from step to step."""
+
+
 class Seq2SeqStepper:
     """A `StepModel` over a network and its encoded inputs.
+
+    Prefixes and row numbers may be on another device than the network.
 
     Args:
         network: In evaluation mode.
@@ -40,27 +79,30 @@ class Seq2SeqStepper:
         alignment: The network's rule for its place in the control sequence.
     """
 
-    def __init__(self, network: Seq2Seq, memory: Memory, alignment: Alignment) -> None:
+    def __init__(self, network: StepNetwork, memory: Encoded, alignment: Alignment) -> None:
         self.network, self.memory, self.alignment = network, memory, alignment
 
-    def start(self, rows: Tensor) -> Any:
+    def start(self, rows: Tensor) -> SteppingState:
         """See `StepModel.start`."""
+        rows = rows.to(self.memory.num_units.device)
         memory = self.memory.select(rows)
-        return memory, self.network.start(memory)
+        return SteppingState(rows, memory, self.network.start(memory))
 
-    def step(self, state: Any, prefixes: Tensor) -> tuple[Tensor, Any]:
+    def step(self, state: SteppingState, prefixes: Tensor) -> tuple[Tensor, SteppingState]:
         """See `StepModel.step`."""
-        memory, inner = state
+        units = state.memory.num_units
         if prefixes.shape[1]:
-            ids = prefixes[:, -1]
-            finished = self.alignment.finished_units(prefixes)[:, -1]
+            ids = prefixes[:, -1].to(units.device)
+            finished = self.alignment.finished_units(prefixes)[:, -1].to(units.device)
         else:
-            ids = torch.full_like(memory.num_units, BOS)
-            finished = torch.zeros_like(memory.num_units)
-        log_probs, inner = self.network.decode_step(memory, inner, ids, finished)
-        return log_probs, (memory, inner)
+            ids, finished = torch.full_like(units, BOS), torch.zeros_like(units)
+        log_probs, inner = self.network.decode_step(state.memory, state.inner, ids, finished)
+        return log_probs, SteppingState(state.items, state.memory, inner)
 
-    def select(self, state: Any, rows: Tensor) -> Any:
-        """See `StepModel.select`."""
-        memory, inner = state
-        return memory.select(rows), inner.select(rows)
+    def select(self, state: SteppingState, rows: Tensor) -> SteppingState:
+        """See `StepModel.select`; a mere change of places within items copies no inputs."""
+        rows = rows.to(state.items.device)
+        items, memory = state.items[rows], state.memory
+        if not torch.equal(items, state.items):
+            memory = memory.select(rows)
+        return SteppingState(items, memory, state.inner.select(rows))

@@ -13,10 +13,10 @@ from torch import Tensor
 from scpn.config import from_dict, to_dict
 from scpn.errors import ModelError, UsageError
 from scpn.fileio import write_atomically
-from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
 from scpn.models.interface import Memory
 from scpn.models.recurrent import RecurrentConfig, RecurrentSeq2Seq
 from scpn.models.transformer import TransformerConfig, TransformerSeq2Seq
+from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
 from scpn.nn.masking import pad
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
@@ -62,12 +62,12 @@ class ControlledModel:
     ) -> None:
         if (pieces is None) == (role == "paraphraser"):
             raise UsageError("a paraphraser needs subword pieces, a parse generator has none")
-        if config.template_control and config.recurrent.control == "aligned":
+        self.role, self.config, self.labels, self.pieces = role, config, labels, pieces
+        if pieces is not None and config.template_control and self.is_aligned:
             raise UsageError(
                 "a template has no leaves to align words with; with template_control=true set "
-                "recurrent.control=attention"
+                "kind=recurrent and recurrent.control=attention"
             )
-        self.role, self.config, self.labels, self.pieces = role, config, labels, pieces
         self.alignment: Alignment = (
             ChildAlignment(labels) if pieces is None else LeafAlignment(pieces, labels)
         )
@@ -75,14 +75,19 @@ class ControlledModel:
 
     def _build_network(self) -> Network:
         size = len(self.labels) if self.pieces is None else len(self.pieces)
-        sizes = {
-            "vocabulary_size": size,
-            "control_vocabulary_size": len(self.labels),
-            "alignment": self.alignment,
-        }
         if self.config.kind == "recurrent":
-            return RecurrentSeq2Seq(self.config.recurrent, **sizes)
-        return TransformerSeq2Seq(self.config.transformer, **sizes)
+            return RecurrentSeq2Seq(
+                self.config.recurrent,
+                vocabulary_size=size,
+                control_vocabulary_size=len(self.labels),
+                alignment=self.alignment,
+            )
+        return TransformerSeq2Seq(
+            self.config.transformer,
+            vocabulary_size=size,
+            control_vocabulary_size=len(self.labels),
+            alignment=self.alignment,
+        )
 
     @property
     def device(self) -> torch.device:
@@ -170,14 +175,14 @@ class ControlledModel:
         try:
             config = from_dict(NetworkConfig, description["network"])
             model = cls(role, config, LabelVocabulary(description["labels"]), pieces)
-        except (KeyError, UsageError) as error:
+        except (AttributeError, KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
         weights = folder / WEIGHTS_NAME
         try:
             state = safetensors.torch.load(_read_bytes(weights))
             model.network.load_state_dict({name: value.float() for name, value in state.items()})
         except (safetensors.SafetensorError, RuntimeError) as error:
-            reason = str(error).splitlines()[0]
+            reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
             raise ModelError(f"{weights} is damaged or of another model: {reason}") from error
         model.network.to(device or torch.device("cpu")).eval()
         return model

@@ -21,8 +21,8 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.models.interface import Batch, Memory
+from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
 from scpn.nn.masking import real_tokens

@@ -14,8 +14,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from scpn.nn.alignment import Alignment, positions_for_training
+from scpn.errors import SentenceError, UsageError
 from scpn.models.interface import Batch, Memory
+from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
 from scpn.nn.masking import real_tokens
@@ -45,7 +46,13 @@ class TransformerConfig:
     copy: bool = True
     """Whether the decoder can copy source tokens."""
     max_length: int = 1024
-    """Longest sequence of any kind."""
+    """Longest sequence of any kind, in ids."""
+
+    def __post_init__(self) -> None:
+        if self.size % 2 or self.size % self.num_heads:
+            raise UsageError(
+                f"size is {self.size}, must be even and a multiple of num_heads, {self.num_heads}"
+            )
 
 
 @dataclasses.dataclass
@@ -101,7 +108,8 @@ class Attention(nn.Module):
             dropout_p=self.dropout if self.training else 0.0,
             is_causal=causal,
         )
-        return self.output(attended.transpose(1, 2).flatten(2))  # type: ignore[no-any-return]
+        output: Tensor = self.output(attended.transpose(1, 2).flatten(2))
+        return output
 
 
 class Layer(nn.Module):
@@ -144,9 +152,15 @@ class Layer(nn.Module):
         states = states + self.dropout(self.source(self.source_norm(states), source, mask))
         return self._feed_forward(states), (keys, values)
 
+    def source_keys_values(self, states: Tensor) -> tuple[Tensor, Tensor]:
+        """Keys and values of the source states (N, S, D) for `decode`."""
+        assert self.source is not None
+        return self.source.keys_values(states)
+
     def _feed_forward(self, states: Tensor) -> Tensor:
         inner = torch.relu(self.inner(self.inner_norm(states)))
-        return states + self.dropout(self.outer(self.dropout(inner)))
+        added: Tensor = self.dropout(self.outer(self.dropout(inner)))
+        return states + added
 
 
 class TransformerSeq2Seq(nn.Module):
@@ -194,14 +208,24 @@ class TransformerSeq2Seq(nn.Module):
 
     # -- encoding --------------------------------------------------------------------------
 
+    @staticmethod
+    def _layers(layers: nn.ModuleList) -> list[Layer]:
+        return [layer for layer in layers if isinstance(layer, Layer)]
+
     def _embed(self, ids: Tensor, table: nn.Embedding, start: int = 0) -> Tensor:
-        embedded = table(ids) * math.sqrt(self.config.size)
-        return embedded + self.positions[start : start + ids.shape[1]]
+        end = start + ids.shape[1]
+        if end > self.config.max_length:
+            raise SentenceError(
+                f"a sequence of {end} ids is too long for this transformer, which was built for "
+                f"max_length={self.config.max_length}; shorten it"
+            )
+        embedded: Tensor = table(ids) * math.sqrt(self.config.size)
+        return embedded + self.positions[start:end]
 
     def encode_source(self, source: Tensor) -> tuple[Tensor, Tensor]:
         """See `Seq2Seq.encode_source`; the summary, unused here, is the first state."""
         states, mask = self.dropout(self._embed(source, self.embedding)), real_tokens(source)
-        for layer in self.encoder:
+        for layer in self._layers(self.encoder):
             states = layer.encode(states, mask)
         states = self.encoder_norm(states)
         return states, states[:, 0]
@@ -211,9 +235,10 @@ class TransformerSeq2Seq(nn.Module):
         if self.config.control == "none":
             return self.output_bias.new_zeros(*control.shape, 0)
         states = self.dropout(self._embed(control, self.control_embedding))
-        for layer in self.control_encoder:
+        for layer in self._layers(self.control_encoder):
             states = layer.encode(states, real_tokens(control))
-        return self.control_norm(states)  # type: ignore[no-any-return]
+        encoded: Tensor = self.control_norm(states)
+        return encoded
 
     # -- training --------------------------------------------------------------------------
 
@@ -227,8 +252,8 @@ class TransformerSeq2Seq(nn.Module):
         )
         inputs = self._embed(previous, self.embedding) + self._control_at(control_states, places)
         hidden, mask = self.dropout(inputs), real_tokens(batch.source)
-        for layer in self.decoder:
-            hidden, _ = layer.decode(hidden, layer.source.keys_values(states), mask, None)
+        for layer in self._layers(self.decoder):
+            hidden, _ = layer.decode(hidden, layer.source_keys_values(states), mask, None)
         logits, gate, weights = self._predict(hidden, states, mask)
         if self.config.copy:
             scores = target_log_probs(logits, gate, weights, batch.source, batch.target)
@@ -258,7 +283,7 @@ class TransformerSeq2Seq(nn.Module):
         empty = memory.states.new_zeros(len(memory.states), heads, 0, self.config.size // heads)
         return TransformerState(
             [(empty, empty) for _ in self.decoder],
-            [layer.source.keys_values(memory.states) for layer in self.decoder],
+            [layer.source_keys_values(memory.states) for layer in self._layers(self.decoder)],
         )
 
     def decode_step(
@@ -270,7 +295,8 @@ class TransformerSeq2Seq(nn.Module):
         hidden = hidden + self._control_at(memory.control_states, places)
         mask = real_tokens(memory.source)
         own = []
-        for layer, source, past in zip(self.decoder, state.source, state.own, strict=True):
+        layers = self._layers(self.decoder)
+        for layer, source, past in zip(layers, state.source, state.own, strict=True):
             hidden, kept = layer.decode(hidden, source, mask, past)
             own.append(kept)
         logits, gate, weights = self._predict(hidden, memory.states, mask)

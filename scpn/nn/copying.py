@@ -1,6 +1,6 @@
 """Pointer-generator mixture (See et al. 2017) in probability space.
 
-p(w) = g · Σ_{i: x_i = w} a_i + (1 − g) · softmax(logits)_w. The original SCPN code mixes
+p(w) = g · Σ_{i: x_i = w} a_i + (1 - g) · softmax(logits)_w. The original SCPN code mixes
 logarithms instead, which is no distribution; there is no switch for that.
 """
 

@@ -37,6 +37,9 @@ class SubwordVocabulary:
         pieces = [self._processor.IdToPiece(index) for index in range(len(self))]
         self.ends_word = torch.tensor([piece.endswith(SPACE) for piece in pieces])
         """Which pieces complete a word. Shape (V,), bool."""
+        self.is_bare_end = torch.tensor([piece == SPACE for piece in pieces])
+        """Which piece is nothing but the end of a word; no word starts with it. Shape (V,)."""
+        self._ends_word: list[bool] = self.ends_word.tolist()
 
     @classmethod
     def train(
@@ -91,15 +94,29 @@ class SubwordVocabulary:
         return ids
 
     def _encode_word(self, word: str) -> list[int]:
-        pieces: list[int] = self._processor.EncodeAsIds(_plain(word))
-        if not pieces or not self.ends_word[pieces[-1]] or int(self.ends_word[pieces].sum()) != 1:
+        try:
+            pieces: list[int] = self._processor.EncodeAsIds(_plain(word))
+        except RuntimeError as error:  # half of a surrogate pair
+            raise SentenceError(f"the token {word!r} is not valid Unicode") from error
+        ends = [self._ends_word[piece] for piece in pieces]
+        if not ends or not ends[-1] or sum(ends) != 1:
             raise SentenceError(f"the token {word!r} cannot be split into pieces")
         return pieces
 
     def decode(self, ids: Sequence[int]) -> list[str]:
-        """Words of a sequence of piece ids; special ids are skipped."""
-        text: str = self._processor.DecodeIds([index for index in ids if index >= NUM_SPECIAL])
-        return text.split()
+        """Words of a sequence of piece ids, one for each piece of `ends_word`.
+
+        Special ids are skipped. Pieces after the last end are a word too. A word of nothing
+        but spaces becomes an underscore.
+        """
+        words: list[list[int]] = [[]]
+        for index in ids:
+            if index >= NUM_SPECIAL:
+                words[-1].append(index)
+                if self._ends_word[index]:
+                    words.append([])
+        texts = self._processor.DecodeIds([word for word in words if word])
+        return [_plain(text) for text in texts]
 
 
 def _plain(word: str) -> str:

@@ -5,11 +5,13 @@ import math
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from scpn.config import to_dict
 from scpn.data.examples import (
     Examples,
     Mixture,
@@ -137,12 +139,19 @@ def train_network(
         criterion="-dev_loss",
         resume=resume,
         cpu=cpu,
-        identity={"batch_tokens": config.batch_tokens, "examples": len(sampler.examples)},
+        identity={"role": role, "examples": len(sampler.examples), **_task(config)},
         report=report,
         progress=progress,
     )
     trainer.run()
     return ControlledModel.load(output, role)
+
+
+def _task(config: NetworkTrainingConfig) -> dict[str, Any]:
+    """What a run may not change when it is resumed, beside the settings of the trainer."""
+    task = to_dict(config)
+    del task["trainer"]
+    return task
 
 
 def batch_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:
