@@ -65,6 +65,7 @@ def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:
 
     if not isinstance(parser, BeneparParser):
         raise ModelError(
-            f"the parser {parser.name!r} is benepar's own and is not copied; name it where it is used"
+            f"the parser {parser.name!r} is benepar's own and is not copied; "
+            "name it where it is used"
         )
     save_scratch_parser(parser.model, folder, state=parser.model.state_dict(), half=half)

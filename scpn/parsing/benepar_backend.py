@@ -7,18 +7,26 @@ from typing import Any
 
 import safetensors.torch
 import torch
+from benepar import InputSentence
+from benepar.integrations.downloader import locate_model
 from benepar.nkutil import HParams
+from benepar.parse_chart import ChartParser
 from nltk import Tree
 from torch import Tensor
+from transformers import PreTrainedTokenizerBase, PreTrainedTokenizerFast
 
-from scpn.errors import ModelError, SentenceError
+from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import write_atomically
 from scpn.parsing.chart_parser import ScratchChartParser
+from scpn.parsing.protocol import Parser
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
 
 CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
 KIND = "scpn-chart-parser"
+# What benepar raises over a sentence: too many pieces; words of which the tokenizer leaves none.
+_REFUSALS = (ValueError, IndexError, AssertionError, StopIteration, RuntimeError, ScpnError)
+_BUILDER = "build_inputs_with_special_tokens"
 
 
 class BeneparParser:
@@ -43,30 +51,32 @@ class BeneparParser:
         """
         folder = Path(folder)
         config = read_parser_config(folder)
-        model = ScratchChartParser(
-            config["tag_vocab"],
-            config["label_vocab"],
-            config["char_vocab"],
-            HParams(**config["hparams"]),
-        )
+        try:
+            model = ScratchChartParser(
+                config["tag_vocab"],
+                config["label_vocab"],
+                config["char_vocab"],
+                HParams(**config["hparams"]),
+            )
+        except (KeyError, TypeError, AttributeError, ValueError, RuntimeError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise ModelError(f"{folder / CONFIG_NAME} is damaged: {reason}") from error
         weights = folder / WEIGHTS_NAME
         try:
             state = safetensors.torch.load_file(weights)
             model.load_state_dict({name: value.float() for name, value in state.items()})
         except (OSError, safetensors.SafetensorError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
-            raise ModelError(f"{weights} cannot be loaded: {reason}") from error
-        return cls(model.to(device or torch.device("cpu")).eval(), name=config["name"])
+            raise ModelError(
+                f"{weights} cannot be loaded: {reason}; copy the folder again"
+            ) from error
+        return cls(
+            model.to(device or torch.device("cpu")).eval(), name=config.get("name", folder.name)
+        )
 
     def parse(self, sentences: Sequence[str] | Sequence[list[str]]) -> list[Tree]:
         """See `Parser.parse`."""
-        tokens = [tokenize(text) if isinstance(text, str) else text for text in sentences]
-        trees = []
-        for number, tree in enumerate(self.parse_tokens(tokens), start=1):
-            if isinstance(tree, SentenceError):
-                raise SentenceError(f"sentence {number}: {tree}")
-            trees.append(tree)
-        return trees
+        return parse_or_raise(self, sentences)
 
     def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
         """See `Parser.parse_tokens`; sentences are batched by length."""
@@ -102,18 +112,10 @@ class PretrainedBeneparParser:
 
     def parse(self, sentences: Sequence[str] | Sequence[list[str]]) -> list[Tree]:
         """See `Parser.parse`."""
-        tokens = [tokenize(text) if isinstance(text, str) else text for text in sentences]
-        trees = []
-        for number, tree in enumerate(self.parse_tokens(tokens), start=1):
-            if isinstance(tree, SentenceError):
-                raise SentenceError(f"sentence {number}: {tree}")
-            trees.append(tree)
-        return trees
+        return parse_or_raise(self, sentences)
 
     def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
         """See `Parser.parse_tokens`."""
-        from benepar import InputSentence
-
         parsed: list[Tree | SentenceError | None] = [
             length_error(words, self.max_words) for words in sentences
         ]
@@ -121,17 +123,35 @@ class PretrainedBeneparParser:
         order.sort(key=lambda index: len(sentences[index]))
         for begin in range(0, len(order), self.batch_size):
             batch = order[begin : begin + self.batch_size]
-            examples = [
-                InputSentence(
-                    words=sentences[index],
-                    space_after=[True] * len(sentences[index]),
-                    escaped_words=sentences[index],
-                )
-                for index in batch
-            ]
-            for index, tree in zip(batch, self.model.parse(examples), strict=True):
-                parsed[index] = normalize(tree)
+            trees = self._parse_batch([sentences[index] for index in batch])
+            for index, tree in zip(batch, trees, strict=True):
+                parsed[index] = tree
         return [tree for tree in parsed if tree is not None]
+
+    def _parse_batch(self, sentences: list[list[str]]) -> list[Tree | SentenceError]:
+        """Parse together; if benepar refuses, each alone, to find out which one it refuses."""
+        examples = [
+            InputSentence(words=words, space_after=[True] * len(words), escaped_words=words)
+            for words in sentences
+        ]
+        try:
+            return [normalize(tree) for tree in self.model.parse(examples)]
+        except _REFUSALS as error:
+            if len(sentences) > 1:
+                return [outcome for words in sentences for outcome in self._parse_batch([words])]
+            reason = str(error) or "its tokenizer finds no words in it"
+            return [SentenceError(f"{self.name} cannot parse the sentence: {reason}")]
+
+
+def parse_or_raise(parser: Parser, sentences: Sequence[str] | Sequence[list[str]]) -> list[Tree]:
+    """`Parser.parse` by means of `Parser.parse_tokens`."""
+    tokens = [tokenize(text) if isinstance(text, str) else text for text in sentences]
+    trees = []
+    for number, tree in enumerate(parser.parse_tokens(tokens), start=1):
+        if isinstance(tree, SentenceError):
+            raise SentenceError(f"sentence {number}: {tree}")
+        trees.append(tree)
+    return trees
 
 
 def length_error(words: Sequence[str], max_words: int) -> SentenceError | None:
@@ -160,10 +180,13 @@ def _batches(
     return batches
 
 
-def is_parser_folder(folder: Path) -> bool:
-    """Whether `folder` looks like one of our parsers rather than one of benepar's."""
-    path = folder / CONFIG_NAME
-    return folder.is_dir() and (not path.is_file() or KIND in path.read_text(encoding="utf-8")[:200])
+def is_own_folder(folder: Path) -> bool:
+    """Whether `folder` says that it holds a model of ours, of whatever kind, and not benepar's."""
+    try:
+        config = json.loads((folder / CONFIG_NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(config, dict) and "kind" in config
 
 
 def read_parser_config(folder: Path) -> dict[str, Any]:
@@ -174,14 +197,18 @@ def read_parser_config(folder: Path) -> dict[str, Any]:
     """
     path = folder / CONFIG_NAME
     try:
-        config: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        config = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ModelError(f"{folder} is not a parser folder: {CONFIG_NAME}: {error.strerror}") from error
+        raise ModelError(
+            f"{folder} is not a parser folder: {CONFIG_NAME}: {error.strerror}"
+        ) from error
     except ValueError as error:
         raise ModelError(f"{path} is damaged: {error}") from error
-    if config.get("kind") != KIND:
-        raise ModelError(f"{folder} holds a {config.get('kind', 'model of unknown kind')!r}, not a {KIND!r}")
-    return config
+    kind = config.get("kind") if isinstance(config, dict) else None
+    if kind != KIND:
+        raise ModelError(f"{folder} holds a {kind or 'model of unknown kind'!r}, not a {KIND!r}")
+    found: dict[str, Any] = config
+    return found
 
 
 def save_scratch_parser(
@@ -207,22 +234,66 @@ def save_scratch_parser(
         file.write("\n")
 
 
-def load_benepar_model(name_or_path: str, *, device: torch.device | None = None) -> PretrainedBeneparParser:
+class _PretrainedChartParser(ChartParser):  # type: ignore[misc]  # benepar has no annotations
+    """benepar's parser, tolerant of what older versions of transformers saved."""
+
+    def load_state_dict(self, state_dict: dict[str, Tensor], strict: bool = True) -> Any:
+        """Load parameters; position numbers, once saved with every BERT, are left out."""
+        known = self.state_dict()
+        kept = {
+            name: value
+            for name, value in state_dict.items()
+            if name in known or not name.endswith("position_ids")
+        }
+        return super().load_state_dict(kept, strict)
+
+
+def _surround_with_special_tokens(
+    tokenizer: PreTrainedTokenizerBase, ids: list[int], pair: None = None
+) -> list[int]:
+    """Put before and after `ids` what the tokenizer puts around a text."""
+    plain: list[int] = tokenizer("a", add_special_tokens=False)["input_ids"]
+    surrounded: list[int] = tokenizer("a")["input_ids"]
+    begin = next(
+        start for start in range(len(surrounded)) if surrounded[start : start + len(plain)] == plain
+    )
+    return [*surrounded[:begin], *ids, *surrounded[begin + len(plain) :]]
+
+
+def restore_special_tokens() -> None:
+    """Give fast tokenizers back the method by which benepar finds their special tokens.
+
+    transformers 5 removed `build_inputs_with_special_tokens`, without which benepar 0.2.0 loads
+    no pretrained model (nikitakit/self-attentive-parser#111). Other versions are left alone.
+    """
+    if not hasattr(PreTrainedTokenizerFast, _BUILDER):
+        setattr(PreTrainedTokenizerFast, _BUILDER, _surround_with_special_tokens)
+
+
+def load_benepar_model(
+    name_or_path: str, *, device: torch.device | None = None
+) -> PretrainedBeneparParser:
     """Load a model of benepar's own: a downloaded name such as `benepar_en3`, a folder or a file.
 
     Raises:
         ModelError: The model is not on this machine or benepar cannot load it.
     """
-    from benepar.integrations.downloader import load_trained_model
-
+    restore_special_tokens()
     try:
-        model = load_trained_model(name_or_path)
+        model = _PretrainedChartParser.from_trained(locate_model(name_or_path))
     except LookupError as error:
+        if isinstance(error, KeyError | IndexError):
+            raise ModelError(_cannot_load(name_or_path, error)) from error
         raise ModelError(
-            f"no parser called {name_or_path!r}: not a folder, not a file, and not among the models "
-            f"benepar has downloaded (benepar.download({name_or_path!r}) fetches its own)"
+            f"no parser called {name_or_path!r}: not a folder, not a file, and not among the "
+            f"models benepar has downloaded (benepar.download({name_or_path!r}) fetches its own)"
         ) from error
-    except (OSError, RuntimeError, KeyError, AttributeError, TypeError, ValueError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ModelError(f"benepar cannot load {name_or_path!r}: {reason}") from error
-    return PretrainedBeneparParser(model.to(device or torch.device("cpu")).eval(), name=Path(name_or_path).name)
+    except Exception as error:  # a damaged file makes torch and pickle raise anything
+        raise ModelError(_cannot_load(name_or_path, error)) from error
+    name = Path(name_or_path).name
+    return PretrainedBeneparParser(model.to(device or torch.device("cpu")).eval(), name=name)
+
+
+def _cannot_load(name_or_path: str, error: Exception) -> str:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return f"benepar cannot load {name_or_path!r}: {type(error).__name__}: {reason}"

@@ -1,7 +1,6 @@
 """CKY over span scores: the best binary bracketing of every sentence of a batch at once."""
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from scpn.errors import ScpnError
@@ -25,9 +24,7 @@ def best_bracketings(scores: Tensor, lengths: list[int]) -> list[list[Span]]:
         For each sentence its 2 * length - 1 spans, parents before children.
     """
     if not lengths or min(lengths) < 1 or max(lengths) > scores.shape[1]:
-        raise ScpnError(
-            f"sentence lengths {lengths} do not fit a chart of {scores.shape[1]} words"
-        )
+        raise ScpnError(f"sentence lengths {lengths} do not fit a chart of {scores.shape[1]} words")
     num_sentences, size = scores.shape[0], max(lengths)
     scores = scores[:, :size, :size]
     # by_start[:, i, w] and by_end[:, j, w] both hold the best tree of width w + 1, indexed by

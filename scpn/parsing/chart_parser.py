@@ -210,7 +210,9 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
 
     # -- charts ----------------------------------------------------------------------------
 
-    def span_label_scores(self, posts: Tensor, rows: Tensor, starts: Tensor, ends: Tensor) -> Tensor:
+    def span_label_scores(
+        self, posts: Tensor, rows: Tensor, starts: Tensor, ends: Tensor
+    ) -> Tensor:
         """Scores of all labels of the given spans; label 0, "no constituent", scores 0.
 
         The first layer of the classifier is linear in a difference of two fenceposts, so it is
@@ -318,9 +320,7 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         ).gather(1, torch.cat([labels[real], gold_labels]).unsqueeze(1))[:, 0]
         sign = torch.cat([scores.new_ones(int(real.sum())), -scores.new_ones(len(gold_rows))])
         violation = scores.new_zeros(len(found)).index_add(0, rows, margin)
-        violation = violation.index_add(
-            0, torch.cat([rows[real], gold_rows]), sign * scores
-        )
+        violation = violation.index_add(0, torch.cat([rows[real], gold_rows]), sign * scores)
         return violation.clamp(min=0).sum() / len(found)
 
     def _tag_loss(self, annotations: Tensor, trees: Sequence[Tree]) -> Tensor:
@@ -334,7 +334,8 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
             reduction="sum",
             ignore_index=-100,
         )
-        return self.tag_loss_scale * loss / sum(len(tree.leaves()) for tree in trees)
+        scale: float = self.tag_loss_scale / sum(len(tree.leaves()) for tree in trees)
+        return loss * scale
 
     # -- parsing ---------------------------------------------------------------------------
 
@@ -361,28 +362,22 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         self, words: Sequence[str], tags: np.ndarray, chart: list[tuple[int, int, int]]
     ) -> Tree:
         """Build a tree from spans listed parents first, left to right."""
-        root: Tree | None = None
-        stack: list[tuple[int, Tree]] = []  # (last word, innermost open constituent)
+        if not chart[0][2]:
+            raise ScpnError("the chart has no constituent over the whole sentence")
+        top = Tree("TOP", [])
+        stack = [(len(words), top)]  # (last word, node) of the open constituents
         for start, end, label in chart:
-            while stack and stack[-1][0] < start:
+            while stack[-1][0] < start:
                 stack.pop()
-            parent = stack[-1][1] if stack else None
+            parent = stack[-1][1]
             for name in self.label_from_index[label].split("::") if label else []:
-                node = Tree(name, [])
-                if parent is None:
-                    root = node
-                else:
-                    parent.append(node)
-                parent = node
+                parent.append(Tree(name, []))
+                parent = parent[-1]
             if label:
-                assert parent is not None
                 stack.append((end, parent))
             if start == end:
-                if parent is None:
-                    raise ScpnError("the chart has no constituent over the whole sentence")
                 parent.append(Tree(self.tag_from_index[int(tags[start])], [words[start]]))
-        if root is None:
-            raise ScpnError("the chart has no constituent over the whole sentence")
+        root: Tree = top[0]
         return root
 
 

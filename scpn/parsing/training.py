@@ -93,11 +93,15 @@ def train_parser(
     """
     checkpoint = output / "checkpoint.pt"
     if checkpoint.exists() and not resume:
-        raise UsageError(f"{output} holds an unfinished or finished run; add --resume or choose another folder")
+        raise UsageError(
+            f"{output} holds an unfinished or finished run; add --resume or choose another folder"
+        )
     output.mkdir(parents=True, exist_ok=True)
     accelerator = Accelerator(cpu=cpu)
     seed_everything(config.seed)
-    run = _Run(config, build_chart_parser([with_top(tree) for tree in train], config.model), accelerator)
+    run = _Run(
+        config, build_chart_parser([with_top(tree) for tree in train], config.model), accelerator
+    )
     if checkpoint.exists():
         run.load(checkpoint)
     # Progress made before the crash but after its checkpoint is repeated, not lost.
@@ -136,7 +140,9 @@ class _Run:
     def _rate(self, step: int) -> float:
         config = self.config
         warm = (step + 1) / config.warmup_steps
-        return max(0.0, min(warm, (config.steps - step) / max(1, config.steps - config.warmup_steps)))
+        return max(
+            0.0, min(warm, (config.steps - step) / max(1, config.steps - config.warmup_steps))
+        )
 
     def update(self, batch: list[Tree]) -> None:
         """One parameter update from this process's share of a batch."""
@@ -178,7 +184,9 @@ class _Run:
         parser = BeneparParser(self.model.eval(), name="training")
         share = [*range(self.accelerator.process_index, len(dev), self.accelerator.num_processes)]
         parsed = parser.parse_tokens([dev[index].leaves() for index in share])
-        pairs = [(index, linearize(tree, words=True)) for index, tree in zip(share, parsed, strict=True)]
+        pairs = [
+            (index, linearize(tree, words=True)) for index, tree in zip(share, parsed, strict=True)
+        ]
         self.model.load_state_dict(current)
         self.model.train()  # forget word vectors of the averaged parameters
         everyone = dict(_gather(self.accelerator, pairs))
@@ -263,7 +271,9 @@ def _draw_epoch(
     size = config.batch_size
     batches = []
     for begin in range(0, len(order), 50 * size):
-        pool = sorted(order[begin : begin + 50 * size], key=lambda index: len(trees[index].leaves()))
+        pool = sorted(
+            order[begin : begin + 50 * size], key=lambda index: len(trees[index].leaves())
+        )
         batches += [pool[start : start + size] for start in range(0, len(pool), size)]
     rng.shuffle(batches)
     yield from batches
