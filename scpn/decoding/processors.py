@@ -5,6 +5,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from scpn.errors import UsageError
 from scpn.nn.alignment import ChildAlignment
 from scpn.tokenization.vocabulary import BOS, EOS, PAD, UNK, LabelVocabulary, SubwordVocabulary
 
@@ -29,10 +30,12 @@ class NoRepeatNgram:
     """Forbids a token that would complete an n-gram the output has already.
 
     Args:
-        n: Tokens of the n-gram.
+        n: Tokens of the n-gram, at least 1.
     """
 
     def __init__(self, n: int) -> None:
+        if n < 1:
+            raise UsageError(f"the n-gram that must not repeat has {n} tokens, must have 1 or more")
         self.n = n
 
     def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
@@ -63,25 +66,48 @@ class OneWordPerLeaf:
         pieces: Subword vocabulary.
         num_leaves: Leaves of the parse of each item. Shape (items,).
         max_pieces: Longest word, in pieces.
+        max_steps: Pieces of the output, EOS included, at most; when they run short, every piece
+            must end a word. None is no limit.
     """
 
     def __init__(
-        self, pieces: SubwordVocabulary, num_leaves: Tensor, *, max_pieces: int = 12
+        self,
+        pieces: SubwordVocabulary,
+        num_leaves: Tensor,
+        *,
+        max_pieces: int = 12,
+        max_steps: int | None = None,
     ) -> None:
-        self.ends_word, self.num_leaves, self.max_pieces = pieces.ends_word, num_leaves, max_pieces
+        if max_pieces < 1:
+            raise UsageError(f"max_pieces is {max_pieces}, must be at least 1")
+        most = int(num_leaves.max()) if len(num_leaves) else 0
+        if max_steps is not None and max_steps <= most:
+            raise UsageError(
+                f"max_steps is {max_steps}, must be above the number of leaves, {most}"
+            )
+        self.ends_word, self.is_bare_end = pieces.ends_word, pieces.is_bare_end
+        self.num_leaves, self.max_pieces, self.max_steps = num_leaves, max_pieces, max_steps
 
     def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
         """See `Processor`."""
+        length = prefixes.shape[1]
         ends = self.ends_word[prefixes]
-        is_over = ends.sum(1) >= self.num_leaves[items]
+        missing = self.num_leaves[items] - ends.sum(1)
+        is_over = missing <= 0
         log_probs = log_probs.clone()
         log_probs[~is_over, EOS] = FORBIDDEN
         only_eos = torch.full_like(log_probs[0], FORBIDDEN)
         only_eos[EOS] = 0.0
         log_probs[is_over] = only_eos
-        if prefixes.shape[1] >= self.max_pieces:
-            too_long = ~ends[:, -self.max_pieces + 1 :].any(1) & ~is_over
-            log_probs[too_long] = log_probs[too_long].masked_fill(~self.ends_word, FORBIDDEN)
+        at_start = ~is_over if length == 0 else ends[:, -1] & ~is_over
+        log_probs[at_start] = log_probs[at_start].masked_fill(self.is_bare_end, FORBIDDEN)
+        must_end = torch.zeros_like(is_over)
+        if length >= self.max_pieces - 1:
+            must_end |= ~ends[:, length - self.max_pieces + 1 :].any(1)
+        if self.max_steps is not None:
+            must_end |= self.max_steps - 1 - length <= missing
+        must_end &= ~is_over
+        log_probs[must_end] = log_probs[must_end].masked_fill(~self.ends_word, FORBIDDEN)
         return log_probs
 
 
@@ -94,7 +120,7 @@ class ObeysTemplate:
     Args:
         labels: Label vocabulary.
         templates: Control ids of each item's template, such as `(S (NP ) (VP ) . )`.
-        max_steps: Tokens of the parse, EOS included, at most.
+        max_steps: Tokens of the parse, EOS included, at most; at least the largest `shortest`.
         max_depth: Deepest nesting.
     """
 
@@ -111,7 +137,7 @@ class ObeysTemplate:
         self.roots = torch.tensor([template[0] for template in templates])
         children = [[t[i] for i in self.alignment.anchors(t)[:-1]] for t in templates]
         self.num_children = torch.tensor([len(labels_of) for labels_of in children])
-        width = int(self.num_children.max()) + 1
+        width = max(map(len, children), default=0) + 1
         self.children = torch.full((len(templates), width), labels.close_id)
         # Fewest tokens that children k, k + 1, ... take: a tag 1, a phrase 3, `(X tag )`.
         self.rest = torch.zeros(len(templates), width, dtype=torch.long)
@@ -130,6 +156,7 @@ class ObeysTemplate:
         allowed = torch.zeros_like(log_probs, dtype=torch.bool)
         rows = torch.arange(len(prefixes))
         if prefixes.shape[1] == 0:
+            self._check_length(items)
             allowed[rows, self.roots[items]] = True
             return log_probs.masked_fill(~allowed, FORBIDDEN)
         labels = self.labels
@@ -145,7 +172,7 @@ class ObeysTemplate:
         allowed |= (
             inside.unsqueeze(1) & labels.is_tag & (left > need - is_empty.long()).unsqueeze(1)
         )
-        can_open = inside & (need + 2 < left) & (depth < self.max_depth)
+        can_open = inside & (left > need - is_empty.long() + 2) & (depth < self.max_depth)
         allowed |= can_open.unsqueeze(1) & labels.is_open
         allowed[:, labels.close_id] = inside & ~is_empty
         at_top = depth == 1
@@ -153,6 +180,14 @@ class ObeysTemplate:
         done = depth == 0
         allowed[rows[done], EOS] = True
         return log_probs.masked_fill(~allowed, FORBIDDEN)
+
+    def _check_length(self, items: Tensor) -> None:
+        shortest = self.shortest()[items].max() if len(items) else 0
+        if self.max_steps < shortest:
+            raise UsageError(
+                f"the shortest parse of a template takes {int(shortest)} tokens, "
+                f"max_steps is {self.max_steps}; raise it or use a template with fewer children"
+            )
 
     def _cost_of_open_child(self, items: Tensor, child: Tensor) -> Tensor:
         """What `rest` counts for the child that is open now, whose brackets `depth` counts too."""

@@ -38,6 +38,8 @@ class Sampling:
     def __post_init__(self) -> None:
         if self.num_return < 1 or self.max_steps < 1 or self.top_k < 0:
             raise UsageError("num_return and max_steps must be at least 1, top_k at least 0")
+        if self.alpha < 0:
+            raise UsageError(f"alpha is {self.alpha}, must be at least 0")
         if self.temperature <= 0 or not 0 < self.top_p <= 1:
             raise UsageError(
                 f"temperature is {self.temperature}, must be above 0; top_p is {self.top_p}, "
@@ -48,7 +50,10 @@ class Sampling:
     def search(
         self, model: StepModel, items: int, *, processors: list[Processor] | None = None
     ) -> list[list[Hypothesis]]:
-        """Sample; arguments and result as in `BeamSearch.search`."""
+        """Sample; arguments and result as in `BeamSearch.search`.
+
+        A sample for which the constraints leave no token is dropped.
+        """
         if items == 0:
             return []
         generator = torch.Generator().manual_seed(self.seed)
@@ -63,10 +68,11 @@ class Sampling:
             for processor in processors or []:
                 log_probs = processor(prefixes, log_probs, rows_item)
             tokens = torch.multinomial(self._shape(log_probs).exp(), 1, generator=generator)
+            is_stuck = (log_probs <= DEAD / 2).all(1)
             log_probs_sum = log_probs_sum + log_probs.gather(1, tokens)[:, 0]
             prefixes = torch.cat([prefixes, tokens], 1)
-            is_over = (tokens[:, 0] == EOS) | (length == self.max_steps)
-            for row in is_over.nonzero()[:, 0].tolist():
+            is_over = (tokens[:, 0] == EOS) | is_stuck | (length == self.max_steps)
+            for row in (is_over & ~is_stuck).nonzero()[:, 0].tolist():
                 results[int(rows_item[row])].append(
                     self._hypothesis(prefixes[row].tolist(), float(log_probs_sum[row]))
                 )
@@ -78,16 +84,19 @@ class Sampling:
         return [sorted(found, key=lambda h: h.score, reverse=True) for found in results]
 
     def _shape(self, log_probs: Tensor) -> Tensor:
-        """Normalized log-probabilities after temperature, top-k and top-p."""
+        """Normalized log-probabilities after temperature, top-k and top-p.
+
+        A row without an allowed token comes out as if its first one were allowed.
+        """
         shaped = torch.log_softmax(log_probs / self.temperature, -1)
         shaped = shaped.masked_fill(log_probs <= DEAD / 2, -torch.inf)
         ranked, order = shaped.sort(-1, descending=True)
         before = ranked.exp().cumsum(-1) - ranked.exp()  # probability of all better tokens
-        outside = before >= self.top_p
+        outside = before >= (self.top_p if self.top_p < 1 else 2.0)  # sums round above 1
         if self.top_k:
             outside[:, self.top_k :] = True
-        outside[:, 0] = False
         ranked = ranked.masked_fill(outside, -torch.inf)
+        ranked[:, 0] = ranked[:, 0].clamp_min(DEAD)
         return torch.log_softmax(torch.empty_like(shaped).scatter(1, order, ranked), -1)
 
     def _hypothesis(self, ids: list[int], log_prob: float) -> Hypothesis:

@@ -41,6 +41,9 @@ class BeamSearch:
         groups: Diverse beam search (Vijayakumar et al. 2018): the beam is split into this many
             groups, and each pays `diversity` for every token an earlier group chose in this step.
         diversity: That price, in nats.
+        patient: Search on until no open hypothesis can win, however long it gets. Otherwise, once
+            as many have finished as the beam is wide, only the next step is considered, since
+            what needs longer rarely wins; without a length penalty that loses nothing.
     """
 
     beam: int = 4
@@ -49,10 +52,17 @@ class BeamSearch:
     alpha: float = 0.8
     groups: int = 1
     diversity: float = 0.5
+    patient: bool = False
 
     def __post_init__(self) -> None:
         if self.beam < 1 or self.max_steps < 1:
-            raise UsageError(f"beam {self.beam} and max_steps {self.max_steps} must be at least 1")
+            raise UsageError(
+                f"beam is {self.beam} and max_steps is {self.max_steps}, both must be at least 1"
+            )
+        if self.alpha < 0 or self.diversity < 0:
+            raise UsageError(
+                f"alpha is {self.alpha} and diversity is {self.diversity}, both must be at least 0"
+            )
         if not 1 <= self.num_return <= self.beam:
             raise UsageError(
                 f"num_return is {self.num_return}, must be from 1 to the beam, {self.beam}"
@@ -98,7 +108,8 @@ class _Run:
         self.scores[:, :: beam // settings.groups] = 0.0  # one live start a group
         self.prefixes = torch.zeros(items * beam, 0, dtype=torch.long)
         self.state: Any = model.start(self.items.repeat_interleave(beam))
-        self.finished: list[list[Hypothesis]] = [[] for _ in range(items)]
+        # By their tokens: diverse groups may find the same output twice.
+        self.finished: list[dict[tuple[int, ...], Hypothesis]] = [{} for _ in range(items)]
 
     def advance(self) -> bool:
         """Extend every hypothesis by one token; False when nothing is left to extend."""
@@ -112,7 +123,7 @@ class _Run:
         self._collect(parents, tokens, scores)
         # EOS candidates are done; of the rest the best `beam` go on.
         scores = scores.masked_fill(tokens == EOS, DEAD)
-        kept = self._best_of_groups(scores)
+        kept = self._first_of_groups(scores > DEAD / 2)
         scores, parents, tokens = (x.gather(1, kept) for x in (scores, parents, tokens))
         is_open = (scores > DEAD / 2).any(1)
         length = self.prefixes.shape[1] + 1
@@ -153,17 +164,20 @@ class _Run:
         parents, tokens, scores = (torch.cat(parts, 1) for parts in zip(*chosen, strict=True))
         return parents, tokens, scores
 
-    def _best_of_groups(self, scores: Tensor) -> Tensor:
-        """Indices of the best candidates of each group, `beam` in all. Shape (A, K)."""
+    def _first_of_groups(self, is_live: Tensor) -> Tensor:
+        """Indices of the first live candidates of each group, `beam` in all, (A, 2K) to (A, K).
+
+        The order is that of `_choose`, so that what a group pays for is not forgotten here.
+        Where too few live, dead ones fill up.
+        """
         groups = self.settings.groups
-        width = scores.shape[1] // groups
-        by_group = scores.view(len(scores), groups, width)
-        size = self.settings.beam // groups
-        best = by_group.topk(min(size, width), dim=2).indices
-        if width < size:  # tiny vocabularies: repeat the last candidate, already worthless
-            best = torch.cat([best, best[:, :, -1:].expand(-1, -1, size - width)], 2)
+        width, size = is_live.shape[1] // groups, self.settings.beam // groups
+        dead = (~is_live.view(-1, groups, width)).to(torch.uint8)
+        first = dead.argsort(dim=2, stable=True)[:, :, :size]
+        if width < size:  # one-word vocabularies: repeat the last candidate
+            first = torch.cat([first, first[:, :, -1:].expand(-1, -1, size - width)], 2)
         offsets = torch.arange(groups).view(1, -1, 1) * width
-        return (best + offsets).flatten(1)
+        return (first + offsets).flatten(1)
 
     def _collect(self, parents: Tensor, tokens: Tensor, scores: Tensor) -> None:
         """Store the hypotheses that end here and rank among the best of their group."""
@@ -179,25 +193,25 @@ class _Run:
     def _finish(self, item: int, ids: list[int], log_prob: float, is_complete: bool = True) -> None:
         length = torch.tensor(float(len(ids) + is_complete))
         score = log_prob / float(length_penalty(length, alpha=self.settings.alpha))
-        self.finished[item].append(Hypothesis(ids, log_prob, score, is_complete))
+        self.finished[item][tuple(ids)] = Hypothesis(ids, log_prob, score, is_complete)
 
     def _is_settled(self, item: int, best_open: float, length: int) -> bool:
         """Whether no open hypothesis of this item can still enter its n-best list.
 
         Log-probabilities only fall, so an open hypothesis can at best end with what it has now
-        under the largest penalty it may still reach. Once as many have finished as the beam is
-        wide, only the next step is considered: what needs longer rarely wins.
+        under the largest penalty it may still reach. See `BeamSearch.patient`.
         """
-        done = sorted((h.score for h in self.finished[item]), reverse=True)
-        if len(done) < self.settings.num_return:
+        settings = self.settings
+        done = sorted((h.score for h in self.finished[item].values()), reverse=True)
+        if len(done) < settings.num_return:
             return False
-        is_full = len(done) >= self.settings.beam
-        longest = torch.tensor(float(length + 1 if is_full else self.settings.max_steps))
+        is_next_last = len(done) >= settings.beam and not settings.patient
+        longest = torch.tensor(float(length + 1 if is_next_last else settings.max_steps))
         bound = best_open / float(length_penalty(longest, alpha=self.settings.alpha))
         return done[self.settings.num_return - 1] >= bound
 
     def _cut_off(self, parents: Tensor, tokens: Tensor, scores: Tensor, is_open: Tensor) -> None:
-        """Keep unfinished hypotheses of items that have too few finished ones."""
+        """Keep unfinished hypotheses of items that have no finished one."""
         for index in is_open.nonzero()[:, 0].tolist():
             item = int(self.items[index])
             if self.finished[item]:
@@ -209,11 +223,8 @@ class _Run:
                     self._finish(item, ids, float(scores[index, place]), is_complete=False)
 
     def results(self) -> list[list[Hypothesis]]:
-        """The n-best list of every item; diverse groups may find the same output twice."""
-        best = []
-        for hypotheses in self.finished:
-            ranked = sorted(hypotheses, key=lambda h: h.score, reverse=True)
-            distinct = {tuple(h.ids): h for h in reversed(ranked)}
-            kept = [h for h in ranked if distinct[tuple(h.ids)] is h]
-            best.append(kept[: self.settings.num_return])
-        return best
+        """The n-best list of every item."""
+        return [
+            sorted(found.values(), key=lambda h: h.score, reverse=True)[: self.settings.num_return]
+            for found in self.finished
+        ]
