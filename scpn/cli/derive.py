@@ -1,4 +1,4 @@
-"""`scpn derive`: parsed sentences in, pairs of a sentence and itself with a constituent moved out."""
+"""`scpn derive`: parsed sentences in, pairs of a sentence with and without a move out."""
 
 import sys
 from collections import Counter

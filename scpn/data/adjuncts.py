@@ -73,6 +73,9 @@ _INITIAL_TO_MIDDLE = word_set(
     "subsequently initially ultimately generally typically traditionally historically "
     "normally already soon"
 )
+# "to be honest": a comment on the sentence, not a purpose.
+_COMMENTS = word_set("be tell say put sum begin start conclude quote make summarize have")
+_FINAL_TIMES = word_set("ago yesterday today tomorrow tonight sometimes nowadays")
 _AUXILIARIES = word_set("do does did can could will would should may might must 'd 'll")
 # These order the sentences of a text as often as they say when, except before a past tense.
 _ONLY_BEFORE_PAST = word_set("finally eventually ultimately suddenly soon slowly quickly")
@@ -100,9 +103,34 @@ def unfront(tree: Tree) -> Tree | None:
         return None
     if len(clause.predicate) < 2 and main_verb(clause.predicate) in BE | HAVE | _AUXILIARIES:
         return None  # "if you can , you should": the verb is left out
+    if subordinator(moved) == "while" and not has_label(moved, "VBG"):
+        return None  # it may contrast; after the main clause it would tell the time
+    if moved.label() == "ADVP" and words(moved)[-1] not in _FINAL_TIMES:
+        return None
     if not _can_follow(moved, clause) or _loses_antecedent(moved, clause.core_words()):
         return None
     return sentence([*lead, *clause.core(), moved, clause.stop])
+
+
+def unfront_nonfinite(tree: Tree) -> Tree | None:
+    """Turn "after leaving school , she taught ." into "she taught after leaving school ."."""
+    clause = match_clause(tree)
+    if clause is None or clause.subject is None:
+        return None
+    if [node.label() for node in clause.before] not in (["S", ","], ["PP", ","]):
+        return None
+    moved = clause.before[0]
+    purpose = shape(moved) == ["VP"] and first_tag(moved) == "TO"
+    if purpose and words(moved)[1] in _COMMENTS:
+        return None
+    opens = words(moved)[0] in ("after", "before", "by", "without", "since")
+    gerund = opens and shape(moved) == ["IN", "S"] and first_tag(moved[1]) == "VBG"
+    if not (purpose or gerund) or has_label(moved, *_BREAKS) or not _can_follow(moved, clause):
+        return None
+    rest = [word for node in (*clause.between, clause.predicate) for word in words(node)]
+    if set(rest) & (THIRD_PERSON | NEGATIONS) or len(clause.predicate) < 2:
+        return None
+    return sentence([*clause.core(), moved, clause.stop])
 
 
 def front_clause(tree: Tree) -> Tree | None:

@@ -46,7 +46,7 @@ _BOUND_THEMES = word_set(
     "trouble time pleasure pain cold creeps rise birth way start hope reason life "
     "courage strength confidence idea impression feeling sense chance opportunity "
     "headache credit boost edge advantage thing thought attention nod glance stare wave "
-    "shove beating side lot bit deal head shake cleaning wash"
+    "shove beating side lot bit deal head shake cleaning wash name"
 )
 _REPORTS = word_set("said says added replied answered explained announced reported")
 _SPEECH = word_set("said says asked replied answered shouted cried whispered exclaimed called")
@@ -101,7 +101,11 @@ def shift_dative_to(tree: Tree) -> Tree | None:
         receiver, theme = verb_phrase[1], verb_phrase[2]
         if not _is_theme(theme) or has_label(receiver, "SBAR", ",", "VP", "POS"):
             return False
-        if head_noun(receiver)[0] in ("it", "this", "that", "") or len(words(receiver)) > 5:
+        if (
+            head_noun(receiver)[0] in ("it", "this", "that", "")
+            or words(receiver)[0].endswith("self")
+            or len(words(receiver)) > 5
+        ):
             return False
         verb_phrase[1:3] = [theme, Tree("PP", [Tree("TO", ["to"]), receiver])]
         return True
@@ -173,6 +177,8 @@ def insert_there(tree: Tree) -> Tree | None:
         or not _is_indefinite(clause.subject)
     ):
         return None
+    if not _agrees(clause.subject, words(predicate[0])[0]):
+        return None
     if has_label(clause.subject, "SBAR", ",") or words(rest)[0] in ("being", "going"):
         return None
     there = Tree("NP", [Tree("EX", ["there"])])
@@ -198,6 +204,8 @@ def remove_there(tree: Tree) -> Tree | None:
         if words(rest)[0] not in _LOCATIONS or shape(rest)[-1] != "NP":
             return None
     else:
+        return None
+    if not _agrees(subject, words(predicate[0])[0]):
         return None
     if not _is_indefinite(subject) or has_label(subject, ",", "SBAR", "S"):
         return None
@@ -324,10 +332,17 @@ def _is_theme(phrase: Tree) -> bool:
 
 
 def _is_light(phrase: Tree) -> bool:
+    if "nearby" in words(phrase):
+        return False
     flat = all(child.label() not in ("NP", "PP", "SBAR") for child in phrase)
     if has_time_head(phrase) or has_label(phrase, "RB", "ADVP") or head_noun(phrase)[0] == "time":
         return False
     return flat and first_tag(phrase) in ("DT", "PRP$") and 2 <= len(words(phrase)) <= 4
+
+
+def _agrees(subject: Tree, verb: str) -> bool:
+    singular = words(subject)[0] in ("a", "an")
+    return singular == (verb in ("is", "was", "'s"))
 
 
 def _is_indefinite(phrase: Tree) -> bool:

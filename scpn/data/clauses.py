@@ -57,7 +57,7 @@ _NO_PLACE = word_set(
     "point cost expense rate speed cause account basis behalf average contrary purpose "
     "fire foot sight age length love trouble danger response comparison search favor "
     "favour honor honour charge control need hopes hope attempt effort manner fashion "
-    "form light process result side top other others context instances level extent "
+    "form light process result tests side top other others context instances level extent "
     "event aftermath wake all surface"
 )
 _PLACE_WORDS = word_set("in on at near under behind inside outside across throughout")

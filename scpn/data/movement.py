@@ -23,6 +23,7 @@ Rule = Callable[[Tree], Tree | None]
 
 RULES: Mapping[str, Rule] = {
     "unfront": adjuncts.unfront,
+    "unfront-nonfinite": adjuncts.unfront_nonfinite,
     "front-clause": adjuncts.front_clause,
     "front-phrase": adjuncts.front_phrase,
     "drop-then": adjuncts.drop_then,
@@ -49,7 +50,7 @@ RULES: Mapping[str, Rule] = {
 }
 """Every rule by its name, in the order they are tried."""
 
-_LONGEST = 60
+_LONGEST, _DEEPEST = 60, 60
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def move(tree: Tree, rules: Mapping[str, Rule] = RULES) -> Iterator[MovedPair]:
         tree: A tree with words, in this project's conventions; cased or lower-case.
         rules: Rules by name.
     """
-    if not 3 <= len(tree.leaves()) <= _LONGEST:
+    if not 3 <= len(tree.leaves()) <= _LONGEST or not _is_regular(tree):
         return
     target = tuple(str(leaf) for leaf in tree.leaves())
     lowered = _with_lower_start(tree)
@@ -149,6 +150,17 @@ def _distinct(pairs: Iterable[MovedPair]) -> Iterator[MovedPair]:
             yield pair
 
 
+def _is_regular(tree: Tree) -> bool:
+    """Whether every word has a tag of its own and the tree is shallow enough to recurse on."""
+    if tree.height() > _DEEPEST:
+        return False
+    for node in tree.subtrees():
+        kinds = {isinstance(child, Tree) for child in node}
+        if kinds != {True} and not is_tag(node):
+            return False
+    return True
+
+
 def _with_lower_start(tree: Tree) -> Tree:
     """A copy whose first word lost the capital it has only for being first."""
     copy: Tree = tree.copy(deep=True)
@@ -164,10 +176,11 @@ def _with_lower_start(tree: Tree) -> Tree:
 
 
 def _with_case_of(target: Sequence[str], source: list[str]) -> tuple[str, ...]:
-    """Capitalize the first word, and the first of a quotation, if the target's first is."""
+    """Capitalize the first word, of a quotation too, and "I", if the target's first word is."""
     first = next((word for word in target if word[:1].isalpha()), "")
     if not first[:1].isupper():
         return tuple(source)
+    source = ["I" if word == "i" else word for word in source]
     starts = [next((i for i, word in enumerate(source) if word[:1].isalpha()), None)]
     if target[0] == '"':
         starts.append(source.index('"') + 1)

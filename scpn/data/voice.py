@@ -33,7 +33,8 @@ _PARTICIPLES: dict[str, str] = {
 _PASTS = {participle: past for past, participle in _PARTICIPLES.items()}
 # Verbs with an NP that is no object, or whose passive is odd.
 _NO_PASSIVE = word_set(
-    "showed smiled crowded called named considered wanted resembled weighed fitted loved liked hated needed looked turned walked "
+    "showed smiled crowded called named considered wanted resembled weighed fitted loved "
+    "liked hated needed looked turned walked "
     "lived died missed remained seemed appeared entered joined enjoyed lasted numbered "
     "totaled totalled measured married lacked decided hoped tried managed agreed "
     "refused reached returned arrived escaped stayed waited happened followed preferred "
@@ -50,6 +51,7 @@ _NO_AGENT = (
         "line ship air boat"
     )
 )
+_UNCLEAR_NUMBER = word_set("little few number lot couple majority people police half rest most")
 _FOLLOWS_AGENT = word_set("in on at during as after before")
 _SUBJECT_FORMS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they"}
 _OBJECT_FORMS = {subject: form for form, subject in _SUBJECT_FORMS.items()}
@@ -165,20 +167,10 @@ def _number(phrase: Tree) -> str | None:
     if has_label(phrase, "CC"):
         return None
     word, tag = head_noun(phrase)
-    if word in (
-        "little",
-        "few",
-        "number",
-        "lot",
-        "couple",
-        "majority",
-        "people",
-        "police",
-        "half",
-        "rest",
-        "most",
-    ):
+    if word in _UNCLEAR_NUMBER:
         return None
+    if tag == "NN" and word.endswith("s") and not word.endswith("ss"):
+        return None  # likely a plural with a wrong tag
     return {"NNS": "plural", "NN": "singular", "NNP": "singular"}.get(tag)
 
 
