@@ -27,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("scpn.cli.parse", "Print the constituency parse of each sentence."),
     "templates": ("scpn.cli.templates", "List, mine and suggest templates."),
     "label": ("scpn.cli.label", "Parse paraphrase pairs into training shards."),
+    "derive": (
+        "scpn.cli.derive",
+        "Make paraphrase pairs by moving constituents of parsed sentences.",
+    ),
     "train": ("scpn.cli.train", "Train the parser, the parse generator or the paraphraser."),
     "evaluate": ("scpn.cli.evaluate", "Measure control and quality on a labelled file."),
 }
