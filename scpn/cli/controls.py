@@ -1,0 +1,177 @@
+"""The forms asked for: read and checked before a model is loaded, or suggested for a sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nltk.tree import Tree
+
+from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError, nearest
+from scpn.templates.sets import load_template_set
+from scpn.templates.statistics import TemplateStatistics, load_statistics
+from scpn.templates.suggestion import suggest
+from scpn.templates.template import Template
+from scpn.trees.labels import KNOWN_LABELS, POS_TAGS
+from scpn.trees.linearize import linearize
+from scpn.trees.reader import read_parse
+from scpn.trees.transform import normalize, pos_tags
+
+if TYPE_CHECKING:
+    from scpn.paraphraser import Control, Paraphraser
+
+NUM_SUGGESTED = 3
+"""Templates suggested for a sentence when no form is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRequest:
+    """What the paraphrases shall look like.
+
+    Attributes:
+        templates: Templates, each once.
+        parses: Full parses.
+        exemplars: Sentences whose form is to be taken.
+    """
+
+    templates: tuple[Template, ...] = ()
+    parses: tuple[Tree, ...] = ()
+    exemplars: tuple[str, ...] = ()
+
+    @classmethod
+    def read(
+        cls,
+        *,
+        templates: Sequence[str] = (),
+        template_set: str | None = None,
+        parses: Sequence[str] = (),
+        exemplars: Sequence[str] = (),
+    ) -> "ControlRequest":
+        """Read the options of the command line.
+
+        Raises:
+            UsageError: One of them is malformed, or an exemplar is empty.
+            DataError: The file of a template set is unusable.
+        """
+        read = [Template.parse(text) for text in templates]
+        if template_set is not None:
+            read.extend(load_template_set(template_set).templates)
+        full = {linearize(tree): tree for tree in map(read_full_parse, parses)}
+        for text in exemplars:
+            if not text.strip():
+                raise UsageError("--exemplar is empty; give a sentence whose form is to be taken")
+        unique = tuple(dict.fromkeys(text.strip() for text in exemplars))
+        return cls(tuple(dict.fromkeys(read)), tuple(full.values()), unique)
+
+    def __len__(self) -> int:
+        return len(self.templates) + len(self.parses) + len(self.exemplars)
+
+    def to_dict(self) -> dict[str, list[str]]:
+        """Return the request in text, for the description of a run."""
+        return {
+            "templates": [str(template) for template in self.templates],
+            "parses": [linearize(parse) for parse in self.parses],
+            "exemplars": list(self.exemplars),
+        }
+
+    def build(self, paraphraser: "Paraphraser", *, tokenized: bool = False) -> "list[Control]":
+        """Return the controls: templates, then parses, then exemplars, which are parsed now.
+
+        Args:
+            paraphraser: Its parser tells the form of the exemplars.
+            tokenized: Exemplars are treebank tokens already.
+
+        Raises:
+            UsageError: An exemplar cannot be parsed.
+        """
+        from scpn.paraphraser import Control
+
+        controls = [Control(template=template) for template in self.templates]
+        controls.extend(Control(parse=parse) for parse in self.parses)
+        for text in self.exemplars:
+            try:
+                controls.append(paraphraser.control_of_exemplar(text, tokenized=tokenized))
+            except ScpnError as error:
+                raise UsageError(f"--exemplar {_clip(text)!r}: {error}") from error
+        return controls
+
+
+@dataclass(frozen=True, slots=True)
+class Suggester:
+    """Suggests controls that change a sentence's form the way people do; called with its tree.
+
+    Attributes:
+        statistics: Counts from labelled pairs.
+        top: Controls for each sentence.
+    """
+
+    statistics: TemplateStatistics
+    top: int = NUM_SUGGESTED
+
+    @classmethod
+    def load(cls) -> "Suggester":
+        """Load the statistics that ship with the package.
+
+        Raises:
+            UsageError: There are none; says how to ask for a form.
+        """
+        try:
+            return cls(load_statistics())
+        except ModelError as error:
+            raise UsageError(
+                "no form is asked for, and this installation has no statistics to suggest one; "
+                'give --template "(S(NP)(VP)(.))", --templates SET, --parse PARSE or --exemplar '
+                "SENTENCE ('scpn templates list' shows the sets)"
+            ) from error
+
+    def __call__(self, tree: Tree) -> "list[Control]":
+        """Return the controls for a sentence with this tree; none if nothing is known of it."""
+        from scpn.paraphraser import Control
+
+        try:
+            tree = normalize(tree)
+            own = Template.of(tree)
+        except ScpnError:  # a lone word
+            return []
+        # One more than wanted: its own form, which changes nothing, may be among them.
+        ranked = suggest(own, len(pos_tags(tree)), self.statistics, top=self.top + 1)
+        others = [known.template for known in ranked if not known.is_own_form]
+        return [Control(template=template) for template in others[: self.top]]
+
+
+def read_full_parse(text: str) -> Tree:
+    """Read a full parse a person wrote, down to parts of speech, such as `(S(NP(PRP))(VP(VBD)))`.
+
+    Function tags, indices and the wrapper `(ROOT ...)` are dropped.
+
+    Raises:
+        TreeSyntaxError: Brackets or labels are malformed; with the position.
+        UsageError: A label is unknown, or a phrase is left empty, as in a template.
+    """
+    try:
+        tree = normalize(read_parse(text))
+    except TreeSyntaxError as error:
+        reason = str(error).removesuffix(f" (at character {error.position + 1})")
+        raise TreeSyntaxError(
+            f"--parse {_clip(text)!r}: {reason}; a parse looks like (S(NP(PRP))(VP(VBD))(.))",
+            position=error.position,
+        ) from error
+    except ScpnError as error:
+        raise UsageError(f"--parse {_clip(text)!r}: {error}") from error
+    for node in tree.subtrees():
+        label = node.label()
+        if label not in KNOWN_LABELS:
+            raise UsageError(
+                f"--parse {_clip(text)!r}: unknown label {_clip(label)!r}"
+                f"{nearest(label.upper(), KNOWN_LABELS)}; 'scpn parse --no-words' prints parses"
+            )
+    empty = next((tag for tag in pos_tags(tree) if tag not in POS_TAGS), None)
+    if empty is not None:
+        raise UsageError(
+            f"--parse {_clip(text)!r}: the phrase {empty} has nothing in it, but a full parse goes "
+            "down to parts of speech; a template is given with --template"
+        )
+    return tree
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,331 @@
+"""Run `scpn generate`: check the request, load the models, go through the sentences, report."""
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scpn import __version__
+from scpn.cli.inputs import Sentence, SentenceInput
+from scpn.cli.outputs import (
+    RecordStream,
+    ResultTable,
+    RunProgress,
+    check_suffix,
+    choose,
+    write_jsonl,
+    write_tsv,
+)
+from scpn.cli.partial import Outcome, PartialOutput, digest
+from scpn.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from scpn.cli.controls import ControlRequest, Suggester
+    from scpn.paraphraser import Control, GenerationSettings, Paraphraser
+
+MIN_CHUNK_SIZE = 64
+"""Fewest sentences handed to the paraphraser together; see `Request.chunk_size`."""
+
+_MAX_REPORTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A checked request.
+
+    Attributes:
+        source: Where sentences come from.
+        controls: The forms asked for; empty lets `Suggester` find some for each sentence.
+        settings: Fields of `GenerationSettings`, and `min_overlap`.
+        output: File to write; None writes to standard output.
+        resume: Continue an unfinished run.
+        overwrite: Replace a file that is there.
+        show_rejected: Show all paraphrases, not the accepted ones only.
+        model: Name or folder of the models; None is the bundled ones.
+        device: Torch device; None chooses.
+    """
+
+    source: SentenceInput
+    controls: "ControlRequest"
+    settings: dict[str, Any]
+    output: Path | None = None
+    resume: bool = False
+    overwrite: bool = False
+    show_rejected: bool = False
+    model: str | None = None
+    device: str | None = None
+
+    @property
+    def chunk_size(self) -> int:
+        """Sentences handed to the paraphraser together: a whole number of its batches.
+
+        So the batches are those of `Paraphraser.stream` over all sentences, and a run that was
+        killed, which continues at a multiple, gives what it would have given.
+        """
+        batch_size: int = self.settings["batch_size"]
+        batch = max(1, batch_size // max(1, len(self.controls)))
+        return batch * math.ceil(MIN_CHUNK_SIZE / batch)
+
+    def build_settings(self) -> "GenerationSettings":
+        """Return the settings in the paraphraser's own type.
+
+        Raises:
+            UsageError: They contradict each other.
+        """
+        from scpn.filters.rules import FilterSettings
+        from scpn.paraphraser import GenerationSettings
+
+        settings = dict(self.settings)
+        filters = FilterSettings(min_overlap=settings.pop("min_overlap"))
+        return GenerationSettings(**settings, filters=filters)
+
+    def describe(self) -> dict[str, Any]:
+        """Return what must be the same for a run to be continued; the device may change."""
+        return {
+            "version": __version__,
+            "model": self.model,
+            **self.controls.to_dict(),
+            **self.settings,
+            "limit": self.source.limit,
+            "column": self.source.column,
+            "show_rejected": self.show_rejected,
+        }
+
+
+@dataclass(slots=True)
+class Tally:
+    """Figures of a run.
+
+    Attributes:
+        done: Sentences.
+        failed: Sentences that have no paraphrase.
+        unaccepted: Sentences whose paraphrases were all rejected.
+        records: Paraphrases written.
+    """
+
+    done: int = 0
+    failed: int = 0
+    unaccepted: int = 0
+    records: int = 0
+
+    def add(self, outcome: Outcome) -> None:
+        """Count an outcome and report it if it is a failure, the first ones in full."""
+        self.done += 1
+        self.records += len(outcome.records)
+        if outcome.error is None:
+            self.unaccepted += not any(record["accepted"] for record in outcome.records)
+            return
+        self.failed += 1
+        if self.failed <= _MAX_REPORTS:
+            _report(f"{outcome.where}: {outcome.error}")
+        elif self.failed == _MAX_REPORTS + 1:
+            _report("further failures are counted, not shown")
+
+
+class Sink(Protocol):
+    """Takes the records of each sentence."""
+
+    def write(self, text: str, records: Sequence[Mapping[str, Any]]) -> None:
+        """Write the records of the sentence `text`."""
+        ...
+
+
+def load_paraphraser(model: str | None, device: str | None) -> "Paraphraser":
+    """Load the models.
+
+    Raises:
+        UsageError: The device cannot be used.
+        ModelError: There are no such models, or they are damaged.
+    """
+    from scpn.paraphraser import Paraphraser
+    from scpn.runtime import prepare_torch, resolve_device
+
+    prepare_torch()
+    return Paraphraser.from_pretrained(model, device=resolve_device(device))
+
+
+def generate(
+    request: Request, *, load: "Callable[[str | None, str | None], Paraphraser] | None" = None
+) -> Tally:
+    """Run a request: everything that can be wrong with it is found before the models are loaded.
+
+    Args:
+        request: What to do.
+        load: Loads the models, given their name and the device; None is `load_paraphraser`.
+
+    Raises:
+        UsageError: The request cannot be carried out.
+        DataError: The input cannot be read, has no sentence, or every sentence failed; or the
+            output cannot be written.
+        ModelError: The models cannot be loaded.
+    """
+    from scpn.cli.controls import Suggester
+
+    suggester = None if request.controls else Suggester.load()
+    size = request.chunk_size
+    target = _open_output(request)
+    sentences = request.source.read()
+    first = list(islice(sentences, size))
+    _check_first(first, request.source)
+    with ExitStack() as stack:
+        if target is not None:
+            stack.enter_context(target)
+            stack.callback(_mention_partial, target)
+        settings = request.build_settings()
+        paraphraser = (load or load_paraphraser)(request.model, request.device)
+        controls = suggester or request.controls.build(paraphraser, tokenized=settings.tokenized)
+        run = Run(request, paraphraser, controls, settings)
+        # What goes to a terminal needs no bar, and would be torn by one.
+        if target is not None or (request.source.path is not None and not sys.stdout.isatty()):
+            run.progress = stack.enter_context(RunProgress(total=request.source.count()))
+        return run.go(_chunks(first, sentences, size), target)
+
+
+class Run:
+    """Takes sentences through the paraphraser, chunk by chunk."""
+
+    def __init__(
+        self,
+        request: Request,
+        paraphraser: "Paraphraser",
+        controls: "Sequence[Control] | Suggester",
+        settings: "GenerationSettings",
+    ) -> None:
+        self.progress: RunProgress | None = None
+        self._request = request
+        self._paraphraser = paraphraser
+        self._controls = controls
+        self._settings = settings
+
+    def go(self, chunks: Iterator[list[Sentence]], target: PartialOutput | None) -> Tally:
+        """Paraphrase all chunks into the target, or onto standard output."""
+        tally = Tally()
+        if target is not None:
+            self._skip(chunks, target, tally)
+        sink: Sink | None = None
+        if target is None:
+            sink = ResultTable() if sys.stdout.isatty() else RecordStream()
+        for chunk in chunks:
+            for outcome in self._paraphrase(chunk):
+                tally.add(outcome)
+                if target is not None:
+                    target.write(outcome)
+                elif sink is not None and outcome.records:
+                    sink.write(outcome.text, outcome.records)
+                if self.progress is not None:
+                    self.progress.update(tally.done)
+        self._conclude(tally, target)
+        return tally
+
+    def _skip(self, chunks: Iterator[list[Sentence]], target: PartialOutput, tally: Tally) -> None:
+        """Pass over what an earlier run has done, making sure that the input is the same."""
+        kept = target.replay()
+        while tally.done < target.num_kept:
+            chunk = next(chunks, [])
+            if len(chunk) < self._request.chunk_size:
+                raise UsageError(
+                    f"{str(target.path)!r} cannot be continued: it has {target.num_kept} sentences "
+                    f"done, but {self._request.source.name} has only {tally.done + len(chunk)}; "
+                    "give the same input, or start again with --overwrite"
+                )
+            for sentence, entry in zip(chunk, kept, strict=False):
+                if digest(sentence.text) != entry["digest"]:
+                    raise UsageError(
+                        f"{str(target.path)!r} cannot be continued: {sentence.where} is another "
+                        "sentence than before; give the same input, or start again with --overwrite"
+                    )
+                error = entry["error"]
+                tally.add(Outcome(sentence.text, sentence.where, entry["records"], error))
+        if self.progress is not None:
+            self.progress.skip(tally.done)
+
+    def _paraphrase(self, chunk: list[Sentence]) -> Iterator[Outcome]:
+        """Yield the outcome of each sentence, in order."""
+        texts = [sentence.text for sentence in chunk if sentence.error is None]
+        results = iter(self._paraphraser.stream(texts, self._controls, settings=self._settings))
+        for sentence in chunk:
+            records: list[dict[str, Any]] = []
+            error = sentence.error
+            if error is None:
+                result = next(results)
+                found = result.paraphrases
+                shown = found if self._request.show_rejected else choose(found)
+                records = [paraphrase.to_dict() for paraphrase in shown]
+                error = result.error
+                if error is None and not records:
+                    error = "no paraphrase was found; ask for another form with --template"
+            yield Outcome(sentence.text, sentence.where, records, error)
+
+    def _conclude(self, tally: Tally, target: PartialOutput | None) -> None:
+        """Make the file appear, and say what was done."""
+        request = self._request
+        if target is not None and not tally.records:
+            target.discard()
+            raise DataError(
+                f"none of the {tally.done:,} sentences could be paraphrased, so "
+                f"{target.target} was not written"
+            )
+        if target is not None:
+            target.finish(write_tsv if target.target.suffix == ".tsv" else write_jsonl)
+            _report(
+                f"{_count(tally.records, 'paraphrase')} of {_count(tally.done, 'sentence')} in "
+                f"{target.target}; {tally.unaccepted:,} with none accepted"
+            )
+        if blank := request.source.blank_lines:
+            _report(f"{request.source.name}:{blank[0]}: {_count(len(blank), 'blank line')} skipped")
+        if tally.failed and tally.done > 1:
+            _report(f"{tally.failed:,} of {_count(tally.done, 'sentence')} failed")
+
+
+def _open_output(request: Request) -> PartialOutput | None:
+    if request.output is None:
+        if request.resume or request.overwrite:
+            option = "--resume" if request.resume else "--overwrite"
+            raise UsageError(f"{option} is about a file; name it with --output")
+        return None
+    check_suffix(request.output)
+    return PartialOutput(
+        request.output,
+        request.describe(),
+        chunk_size=request.chunk_size,
+        resume=request.resume,
+        overwrite=request.overwrite,
+    )
+
+
+def _check_first(sentences: list[Sentence], source: SentenceInput) -> None:
+    """Refuse an input that has nothing usable at its beginning: it is empty or of another kind.
+
+    Raises:
+        DataError: With the first reason.
+    """
+    if not sentences:
+        raise DataError("has no sentence; give at least one", path=source.name)
+    if all(sentence.error for sentence in sentences):
+        more = f" (and so on: none of {len(sentences)} is usable)" if len(sentences) > 1 else ""
+        raise DataError(f"{sentences[0].message}{more}")
+
+
+def _chunks(first: list[Sentence], rest: Iterator[Sentence], size: int) -> Iterator[list[Sentence]]:
+    yield first
+    while chunk := list(islice(rest, size)):
+        yield chunk
+
+
+def _mention_partial(target: PartialOutput) -> None:
+    if target.is_unfinished:
+        _report(
+            f"what is done is kept in {target.path}; continue with the same command and --resume"
+        )
+
+
+def _report(message: str) -> None:
+    print(f"scpn: {' '.join(message.split())}", file=sys.stderr)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,208 @@
+"""Results on their way out: records as JSON lines or TSV, a table on a terminal, progress."""
+
+import csv
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from io import TextIOWrapper
+from pathlib import Path
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any
+
+from scpn.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from scpn.paraphraser import Paraphrase
+
+SUFFIXES = (".jsonl", ".tsv")
+"""Kinds of output file."""
+
+_BREAKS = re.compile(r"[\t\n\r]+")
+
+
+def choose(paraphrases: "Sequence[Paraphrase]") -> "list[Paraphrase]":
+    """Return the accepted paraphrases of a sentence or, if there are none, the best rejected one.
+
+    The best has the fewest reasons against it, then the template asked for, then the best score.
+    """
+    accepted = [paraphrase for paraphrase in paraphrases if paraphrase.accepted]
+    if accepted or not paraphrases:
+        return accepted
+    return [
+        max(paraphrases, key=lambda p: (-len(p.rejected_because), p.template_match, p.score)),
+    ]
+
+
+def check_suffix(path: Path) -> None:
+    """Check that `path` names a kind of file that can be written.
+
+    Raises:
+        UsageError: If it does not.
+    """
+    if path.suffix not in SUFFIXES:
+        raise UsageError(
+            f"--output {str(path)!r} must end in {' or '.join(SUFFIXES)}; without --output, JSON "
+            "lines go into a pipe"
+        )
+
+
+def write_jsonl(records: Iterable[Mapping[str, Any]], stream: IO[str]) -> None:
+    """Write records as JSON lines."""
+    for record in records:
+        stream.write(f"{to_json(record)}\n")
+
+
+def write_tsv(records: Iterable[Mapping[str, Any]], stream: IO[str]) -> None:
+    """Write records as TSV with a header line.
+
+    Lists are joined with "; ", null is empty, tabs and line breaks become a space; a cell with a
+    quotation mark is quoted as in CSV.
+    """
+    writer = csv.writer(stream, delimiter="\t", lineterminator="\n")
+    names: list[str] | None = None
+    for record in records:
+        if names is None:
+            names = list(record)
+            writer.writerow(names)
+        writer.writerow([_cell(record.get(name)) for name in names])
+
+
+def to_json(record: Mapping[str, Any]) -> str:
+    """Return a record as one line of JSON."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+class RecordStream:
+    """JSON lines on standard output, each sentence's at once."""
+
+    def __init__(self) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 whatever the locale
+            sys.stdout.reconfigure(encoding="utf-8")
+
+    def write(self, text: str, records: Sequence[Mapping[str, Any]]) -> None:
+        """Write the records of a sentence.
+
+        Raises:
+            DataError: Standard output takes no more.
+            BrokenPipeError: The reader has gone away.
+        """
+        try:
+            write_jsonl(records, sys.stdout)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # What could not be written must not be tried again, with a traceback, at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            reason = error.strerror or error
+            raise DataError(f"standard output: cannot be written ({reason})") from error
+
+
+class ResultTable:
+    """One small table a sentence, for people."""
+
+    def __init__(self, console: "Console | None" = None) -> None:
+        from rich.console import Console
+
+        if isinstance(sys.stdout, TextIOWrapper):  # a terminal may lack characters
+            sys.stdout.reconfigure(errors="replace")
+        self._console = console or Console()
+
+    def write(self, text: str, records: Sequence[Mapping[str, Any]]) -> None:
+        """Print the paraphrases of a sentence below it."""
+        from rich.padding import Padding
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        table.add_column("", width=1)
+        table.add_column("paraphrase", ratio=3, overflow="fold")
+        table.add_column("template", ratio=2, overflow="fold")
+        table.add_column("score", justify="right")
+        for record in records:
+            table.add_row(
+                Text("✓", "green") if record["accepted"] else Text("✗", "red"),
+                _paraphrase_cell(record),
+                Text(str(record["template"]), "dim"),
+                f"{record['score']:.2f}",
+            )
+        self._console.print(Text(text, "bold"))
+        self._console.print(Padding(table, (0, 0, 1, 2)))
+
+
+class RunProgress:
+    """Progress on standard error: a bar on a terminal, else a line now and then."""
+
+    _SECONDS_BETWEEN_LINES = 30.0
+
+    def __init__(self, *, total: int | None) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.progress import TimeElapsedColumn as Elapsed
+        from rich.progress import TimeRemainingColumn as Remaining
+
+        console = Console(stderr=True)
+        self._has_bar = console.is_terminal
+        self._total = total
+        self._bar = Progress(
+            TextColumn("paraphrasing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            Elapsed(),
+            Remaining(),
+            console=console,
+            refresh_per_second=2,
+            redirect_stdout=False,
+        )
+        self._task = self._bar.add_task("paraphrasing", total=total, rate="")
+        self._begin = self._last = monotonic()
+        self._skipped = 0
+
+    def __enter__(self) -> "RunProgress":
+        if self._has_bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._has_bar:
+            self._bar.stop()
+
+    def skip(self, done: int) -> None:
+        """Say that so many sentences were done before; they do not count for the speed."""
+        self._skipped = done
+        self._begin = self._last = monotonic()
+
+    def update(self, done: int) -> None:
+        """Show that so many sentences are done."""
+        now = monotonic()
+        rate = f"{(done - self._skipped) / max(1e-9, now - self._begin):,.1f} sentences/s"
+        if self._has_bar:
+            self._bar.update(self._task, completed=done, rate=rate)
+        elif now - self._last >= self._SECONDS_BETWEEN_LINES:
+            self._last = now
+            of = f" of about {self._total:,}" if self._total is not None else ""
+            print(f"paraphrasing: {done:,}{of} sentences, {rate}", file=sys.stderr)
+
+
+def _paraphrase_cell(record: Mapping[str, Any]) -> "RenderableType":
+    from rich.text import Text
+
+    cell = Text(str(record["paraphrase"]))
+    if not record["accepted"]:
+        cell.append(f"\nrejected: {'; '.join(record['rejected_because'])}", "yellow")
+    return cell
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_cell, value))
+    return _BREAKS.sub(" ", str(value))

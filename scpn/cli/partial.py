@@ -1,0 +1,250 @@
+"""An output file that appears whole or not at all, and a run that continues after a kill.
+
+Results go to `TARGET.partial` beside the target, one flushed JSON line a sentence below a header
+that describes the run. At the end the target is written from it and the partial file removed.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from scpn.errors import DataError, UsageError
+from scpn.fileio import reading_error, write_atomically, writing_error
+
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one sentence.
+
+    Attributes:
+        text: The sentence.
+        where: Place for messages.
+        records: Its results, as they are written.
+        error: Why it failed, or None.
+    """
+
+    text: str
+    where: str
+    records: list[dict[str, Any]] = field(default_factory=list)
+    error: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the partial file keeps of it."""
+        return {"digest": digest(self.text), "records": self.records, "error": self.error}
+
+
+class PartialOutput:
+    """Results on their way into a file; use it as a context manager.
+
+    A run is continued at a multiple of `chunk_size` sentences, so that sentences are batched (and
+    random numbers drawn) as in a run that was never stopped.
+
+    Attributes:
+        num_kept: Sentences of an earlier run that need not be done again.
+    """
+
+    def __init__(
+        self,
+        target: Path,
+        options: Mapping[str, Any],
+        *,
+        chunk_size: int,
+        resume: bool = False,
+        overwrite: bool = False,
+    ) -> None:
+        self.target, self.path = target, target.with_name(f"{target.name}.partial")
+        self.num_kept = 0
+        self._options: dict[str, Any] = json.loads(json.dumps(options))
+        self._chunk_size = chunk_size
+        self._stream: IO[bytes] | None = None
+        self._num_written = 0
+        self._finished = False
+        self._resume = self._check(resume=resume, overwrite=overwrite)
+
+    def _check(self, *, resume: bool, overwrite: bool) -> bool:
+        if self.target.is_dir():
+            raise UsageError(f"--output {str(self.target)!r} is a folder; name a file in it")
+        has_partial = self.path.exists()
+        if self.target.exists() and not overwrite:
+            unfinished = " together with --resume" if resume and has_partial else ""
+            raise UsageError(
+                f"--output {str(self.target)!r} exists already; choose another name, or replace it "
+                f"with --overwrite{unfinished}"
+            )
+        if has_partial and not (resume or overwrite):
+            raise UsageError(
+                f"{str(self.path)!r} holds an unfinished run; continue it with --resume, or start "
+                "again with --overwrite"
+            )
+        return resume and has_partial
+
+    def __enter__(self) -> "PartialOutput":
+        """Open the partial file, keeping what can be kept of an earlier run.
+
+        Raises:
+            UsageError: The earlier run had other options.
+            DataError: The file cannot be written.
+        """
+        try:
+            end = self._find_end() if self._resume else 0
+            self._stream = self.path.open("r+b" if end else "wb")
+            if end:
+                self._stream.truncate(end)
+                self._stream.seek(end)
+            else:
+                self._write_line({"partial": _FORMAT, "options": self._options})
+        except OSError as error:
+            if self._stream is not None and not self.num_kept:
+                self.discard()
+            raise writing_error(self.target, error) from error
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close; the partial file stays if there is something in it to continue from."""
+        self._close()
+        if not self.is_unfinished:
+            self.path.unlink(missing_ok=True)
+
+    @property
+    def num_done(self) -> int:
+        """Sentences in the partial file."""
+        return self.num_kept + self._num_written
+
+    @property
+    def is_unfinished(self) -> bool:
+        """There is something to continue from: the run has done some sentences, not all."""
+        return self.num_done >= self._chunk_size and not self._finished
+
+    def replay(self) -> Iterator[dict[str, Any]]:
+        """Yield what is kept of each sentence of the earlier run: digest, records and error."""
+        for number, entry in enumerate(self._entries()):
+            if number == self.num_kept:
+                return
+            yield entry
+
+    def write(self, outcome: Outcome) -> None:
+        """Add the outcome of the next sentence.
+
+        Raises:
+            DataError: There is no space left, or the like.
+        """
+        try:
+            self._write_line(outcome.to_json())
+        except OSError as error:
+            raise writing_error(self.target, error) from error
+        self._num_written += 1
+
+    def finish(self, write: Callable[[Iterable[dict[str, Any]], IO[str]], None]) -> None:
+        """Make the target appear.
+
+        Args:
+            write: Writes all records to a stream.
+
+        Raises:
+            DataError: The target cannot be written; the partial file is kept.
+        """
+        self._close()
+        with write_atomically(self.target) as stream:
+            write(self._records(), stream)
+        self._finished = True
+
+    def discard(self) -> None:
+        """Give up: leave neither the target nor the partial file."""
+        self._close()
+        self.path.unlink(missing_ok=True)
+        self._finished = True
+
+    def _find_end(self) -> int:
+        """Offset behind the last sentence to keep; 0 if there is nothing, not even a header."""
+        with self.path.open("rb") as stream:
+            header = _read_line(stream)
+            if header is None:
+                return 0
+            self._check_header(header)
+            end, count = stream.tell(), 0
+            while _read_line(stream) is not None:
+                count += 1
+                if count % self._chunk_size == 0:
+                    end, self.num_kept = stream.tell(), count
+        return end
+
+    def _check_header(self, header: Mapping[str, Any]) -> None:
+        before = header.get("options")
+        if header.get("partial") != _FORMAT or not isinstance(before, dict):
+            raise DataError(
+                "is no unfinished run of this version; remove it, or start again with --overwrite",
+                path=self.path,
+            )
+        for name in [*before, *self._options]:
+            old, new = before.get(name), self._options.get(name)
+            if old != new:
+                raise UsageError(
+                    f"{str(self.path)!r} cannot be continued: {name} was {_brief(old)}, now it is "
+                    f"{_brief(new)}; give the same, or start again with --overwrite"
+                )
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        count = 0
+        for entry in self._entries():
+            yield from entry["records"]
+            count += 1
+        if count != self.num_done:
+            raise DataError(
+                f"is damaged after {count} of {self.num_done} sentences; run again with --resume",
+                path=self.path,
+            )
+
+    def _entries(self) -> Iterator[dict[str, Any]]:
+        try:
+            with self.path.open("rb") as stream:
+                _read_line(stream)
+                while (entry := _read_line(stream)) is not None:
+                    yield entry
+        except OSError as error:
+            raise reading_error(self.path, error) from error
+
+    def _write_line(self, value: Mapping[str, Any]) -> None:
+        if self._stream is None:
+            raise ValueError("the partial file is not open; use it in a with statement")
+        self._stream.write(json.dumps(value, ensure_ascii=False).encode("utf-8") + b"\n")
+        self._stream.flush()
+
+    def _close(self) -> None:
+        if self._stream is not None:
+            stream, self._stream = self._stream, None
+            with suppress(OSError):  # a line that could not be written is still in the buffer
+                stream.close()
+
+
+def digest(text: str) -> str:
+    """Return a short text that tells sentences apart, to see whether an input has changed."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _read_line(stream: IO[bytes]) -> dict[str, Any] | None:
+    """Read a JSON object; None at the end, which is also where a torn or damaged line begins."""
+    line = stream.readline()
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _brief(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
