@@ -1,12 +1,12 @@
 """`scpn train`: the parser and the two networks."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from nltk import Tree
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from scpn.cli.parser_report import evaluate_parser_command
 
 if TYPE_CHECKING:
     from scpn.models.model import Role
@@ -59,14 +59,15 @@ def parser_command(
 ) -> None:
     """Train a constituency parser from scratch.
 
-    Example: scpn train parser --train trees/train.txt --dev trees/dev.txt -o parser steps=8000
+    Example: scpn train parser --train train.txt --dev dev.txt -o parser trainer.steps=8000
 
-    Two processes: accelerate launch --cpu --num_processes 2 -m scpn train parser ...
+    Two processes: torchrun --nproc_per_node 2 -m scpn train parser ...
     """
-    from scpn.config import load_config, save_config
-    from scpn.parsing.training import ParserTrainingConfig, train_parser
+    from scpn.config import load_config
+    from scpn.metrics.parsing import score_parses
     from scpn.parsing.treebank import load_treebank
     from scpn.runtime import prepare_torch
+    from scpn.training.parser import ParserTrainingConfig, train_parser
 
     prepare_torch()
     settings = load_config(ParserTrainingConfig, config, overrides=overrides or [])
@@ -75,10 +76,8 @@ def parser_command(
     dev_trees = [
         tree for path in dev for tree in load_treebank([path], max_words=limit)[:dev_limit]
     ]
-    output.mkdir(parents=True, exist_ok=True)
-    save_config(settings, output / "training.yaml")
     with new_progress() as progress:
-        bar = progress.add_task(f"{len(train_trees)} trees", total=settings.steps)
+        bar = progress.add_task(f"{len(train_trees)} trees", total=settings.trainer.steps)
         train_parser(
             train_trees,
             dev_trees,
@@ -92,6 +91,9 @@ def parser_command(
             ),
             progress=lambda step, total: progress.update(bar, completed=step),
         )
+
+
+app.command("evaluate-parser")(evaluate_parser_command)
 
 
 PairFiles = Annotated[
@@ -226,17 +228,3 @@ def train_from_files(
             ),
             progress=lambda step, total: progress.update(bar, completed=step),
         )
-
-
-def score_parses(gold: Sequence[Tree], predicted: Sequence[Tree]) -> dict[str, float]:
-    """Labelled bracketing F1 and exact template accuracy, both in percent."""
-    from scpn.metrics.bracketing import bracketing_scores
-    from scpn.trees.transform import cut_to_depth
-
-    same = sum(
-        cut_to_depth(a, 2) == cut_to_depth(b, 2) for a, b in zip(gold, predicted, strict=True)
-    )
-    return {
-        "f1": bracketing_scores(gold, predicted).f1,
-        "template": 100 * same / len(gold),
-    }

@@ -9,6 +9,7 @@ what one process does with `accumulate=2`.
 
 import csv
 import dataclasses
+import json
 import math
 import time
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from accelerate import Accelerator
 from accelerate.utils import broadcast_object_list
 from torch import Tensor, nn
 
-from scpn.errors import ModelError, UsageError
+from scpn.errors import ModelError, ScpnError, UsageError
 from scpn.fileio import write_atomically
 
 B = TypeVar("B")
@@ -51,7 +52,7 @@ class TrainerConfig:
     """Updates between evaluations, each followed by a checkpoint."""
     patience: int = 20
     """Evaluations without a new best after which training stops."""
-    mixed_precision: Literal["no", "bf16", "fp16"] = "no"
+    mixed_precision: Literal["no", "bf16"] = "no"
     """Number format of the forward pass; bf16 pays off on GPUs only."""
     seed: int = 1
     """Seed of everything random."""
@@ -79,6 +80,7 @@ class Trainer(Generic[B]):
     Raises:
         UsageError: `output` holds a checkpoint and `resume` is false.
         ModelError: The checkpoint was made with other settings or is damaged.
+        ScpnError: In `run`: the loss became infinite or no number.
     """
 
     def __init__(
@@ -102,7 +104,7 @@ class Trainer(Generic[B]):
         self.draw, self.loss, self.evaluate, self.keep = draw, loss, evaluate, keep
         self.criterion, self.report, self.progress = criterion, report, progress
         self.accelerator = Accelerator(cpu=cpu, mixed_precision=config.mixed_precision)
-        self.identity = {"config": dataclasses.asdict(config), "task": identity}
+        self.identity = self._identify(identity)
         self.model = model.to(self.accelerator.device)
         self.average = {name: value.clone() for name, value in self.model.state_dict().items()}
         self.optimizer = torch.optim.AdamW(
@@ -131,6 +133,16 @@ class Trainer(Generic[B]):
             if self.step % self.config.evaluate_every == 0 or self.step == self.config.steps:
                 figures = self._evaluate()
         return figures
+
+    def _identify(self, task: Any) -> Any:
+        """What a run may not change: settings and task, as plain values.
+
+        Batches per update count, not how they are spread over processes, so a run may be resumed
+        with half the processes and twice the accumulation.
+        """
+        settings = dataclasses.asdict(self.config)
+        settings["accumulate"] *= self.accelerator.num_processes
+        return json.loads(json.dumps({"config": settings, "task": task}, default=str))
 
     # -- one update ------------------------------------------------------------------------
 
@@ -167,7 +179,13 @@ class Trainer(Generic[B]):
 
     def _combine_gradients(self, loss_sum: Tensor, weight_sum: Tensor) -> None:
         """Sum gradients and weights over processes, then divide the one by the other."""
-        gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
+        gradients = []
+        for parameter in self.model.parameters():
+            if parameter.requires_grad:
+                # Another process may have a gradient where this one's batch gave none.
+                if parameter.grad is None:
+                    parameter.grad = torch.zeros_like(parameter)
+                gradients.append(parameter.grad)
         totals = torch.stack([loss_sum, weight_sum])
         if self.accelerator.num_processes > 1:
             flat = torch.cat([*(gradient.flatten() for gradient in gradients), totals])
@@ -175,6 +193,12 @@ class Trainer(Generic[B]):
             *parts, totals = flat.split([*(g.numel() for g in gradients), 2])
             for gradient, part in zip(gradients, parts, strict=True):
                 gradient.copy_(part.view_as(gradient))
+        if not (bool(totals.isfinite().all()) and totals[1] > 0):
+            raise ScpnError(
+                f"update {self.step + 1}: the loss is {float(totals[0])} over a weight of "
+                f"{float(totals[1])}; resume with a lower learning rate from another folder, "
+                "or look at the data"
+            )
         torch._foreach_div_(gradients, float(totals[1]))
         self._loss_sum += float(totals[0])
         self._weight_sum += float(totals[1])
@@ -221,8 +245,8 @@ class Trainer(Generic[B]):
         if self.accelerator.is_main_process:
             if is_best:
                 self.keep(self.average)
-            self._save(self.output / CHECKPOINT_NAME)
             _append(self.output / LOG_NAME, figures)
+            self._save(self.output / CHECKPOINT_NAME)
             self.report(figures)
         self.accelerator.wait_for_everyone()
 
@@ -239,19 +263,37 @@ class Trainer(Generic[B]):
             torch.save(state, file)
 
     def _load(self, path: Path) -> None:
+        damaged = f"{path} is damaged; remove it to start over"
         try:
             state = torch.load(path, map_location=self.accelerator.device, weights_only=True)
+            identity = state["identity"]
         except Exception as error:  # torch raises whatever the damage makes pickle raise
-            raise ModelError(f"{path} is damaged; remove it to start over") from error
-        if state["identity"] != self.identity:
+            raise ModelError(damaged) from error
+        if identity != self.identity:
+            change = _difference(identity, self.identity)
             raise ModelError(
-                f"{path} was made with other settings or data; use those or another folder"
+                f"{path} was made with other settings or data ({change}); "
+                "use those or another folder"
             )
-        self.model.load_state_dict(state["model"])
-        self.average = state["average"]
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.schedule.load_state_dict(state["schedule"])
-        self.step, self.best, self.stale, self.seconds = state["counters"]
+        try:
+            self.model.load_state_dict(state["model"])
+            self.average = state["average"]
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.schedule.load_state_dict(state["schedule"])
+            self.step, self.best, self.stale, self.seconds = state["counters"]
+        except (KeyError, ValueError, RuntimeError) as error:
+            raise ModelError(damaged) from error
+        if self.accelerator.is_main_process:
+            _cut_log(self.output / LOG_NAME, self.step)
+
+
+def _difference(old: Any, new: Any, name: str = "") -> str:
+    """The first setting in which two runs differ, as `name: old, now new`."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in [*old, *new]:
+            if key not in old or key not in new or old[key] != new[key]:
+                return _difference(old.get(key), new.get(key), f"{name}.{key}".lstrip("."))
+    return f"{name}: {old}, now {new}"
 
 
 def _append(path: Path, figures: dict[str, float]) -> None:
@@ -263,3 +305,14 @@ def _append(path: Path, figures: dict[str, float]) -> None:
         if not known:
             file.write(header + "\n")
         writer.writerow([round(value, 5) for value in figures.values()])
+
+
+def _cut_log(path: Path, step: int) -> None:
+    """Drop rows of updates that come after the checkpoint and will be made again."""
+    if not path.exists():
+        return
+    rows = path.read_text(encoding="utf-8").splitlines()
+    kept = [row for row in rows if not row[:1].isdigit() or int(row.split(",")[0]) <= step]
+    if kept != rows:
+        with write_atomically(path) as file:
+            file.write("".join(f"{row}\n" for row in kept))

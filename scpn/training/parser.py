@@ -1,0 +1,167 @@
+"""Training a chart parser from scratch on treebanks."""
+
+import dataclasses
+import random
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import torch
+from nltk import Tree
+from torch import Tensor, nn
+
+from scpn.config import save_config, to_dict
+from scpn.errors import SentenceError
+from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
+from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
+from scpn.parsing.treebank import vary, with_top
+from scpn.training.trainer import Trainer, TrainerConfig
+
+Score = Callable[[Sequence[Tree], Sequence[Tree]], dict[str, float]]
+
+
+def _trainer_config() -> TrainerConfig:
+    return TrainerConfig(
+        steps=7500, learning_rate=1e-3, warmup_steps=200, clip_norm=5.0, evaluate_every=500
+    )
+
+
+@dataclasses.dataclass
+class ParserTrainingConfig:
+    """How a parser is trained."""
+
+    model: ChartParserConfig = dataclasses.field(default_factory=ChartParserConfig)
+    """Sizes and dropouts of the network."""
+    trainer: TrainerConfig = dataclasses.field(default_factory=_trainer_config)
+    """Updates, learning rate, evaluation."""
+    batch_size: int = 80
+    """Sentences of a batch; an update uses `trainer.accumulate` batches in each process."""
+    lower: float = 0.5
+    """Share of sentences that are lower-cased, so that the parser works on such text too."""
+    unpunctuated: float = 0.08
+    """Share of sentences whose final punctuation mark is dropped."""
+    max_words: int = 100
+    """Longer training sentences are left out."""
+
+
+class TreeBatches:
+    """Training batches by number: shuffled, of similar length, varied in case and punctuation.
+
+    Args:
+        trees: Trees with words and without a root wrapper.
+        config: Batch size and shares of variation.
+        seed: Seed of order and variation.
+    """
+
+    POOL = 50  # batches' worth of trees that are sorted by length together
+
+    def __init__(self, trees: Sequence[Tree], *, config: ParserTrainingConfig, seed: int) -> None:
+        self.trees, self.config, self.seed = trees, config, seed
+        self._lengths = [len(tree.leaves()) for tree in trees]
+        self._current: tuple[int, list[list[int]]] = (-1, [])
+
+    def draw(self, number: int) -> list[Tree]:
+        """Batch `number`, counted from 0 over all epochs; its trees stand under TOP."""
+        epoch, position = divmod(number, -(-len(self.trees) // self.config.batch_size))
+        if self._current[0] != epoch:
+            self._current = (epoch, self._cut(random.Random(f"{self.seed}-epoch-{epoch}")))
+        rng = random.Random(f"{self.seed}-{number}")
+        lower, unpunctuated = self.config.lower, self.config.unpunctuated
+        return [
+            with_top(vary(self.trees[index], rng, lower=lower, unpunctuated=unpunctuated))
+            for index in self._current[1][position]
+        ]
+
+    def _cut(self, rng: random.Random) -> list[list[int]]:
+        order = list(range(len(self.trees)))
+        rng.shuffle(order)
+        size, batches = self.config.batch_size, []
+        for begin in range(0, len(order), self.POOL * size):
+            pool = sorted(order[begin : begin + self.POOL * size], key=self._lengths.__getitem__)
+            batches += [pool[start : start + size] for start in range(0, len(pool), size)]
+        rng.shuffle(batches)
+        return batches
+
+
+def train_parser(
+    train: Sequence[Tree],
+    dev: Sequence[Tree],
+    *,
+    config: ParserTrainingConfig,
+    output: Path,
+    score: Score,
+    resume: bool = False,
+    cpu: bool = False,
+    report: Callable[[dict[str, float]], None] = lambda figures: None,
+    progress: Callable[[int, int], None] = lambda step, total: None,
+) -> BeneparParser:
+    """Train and keep the parameters with the best dev F1.
+
+    Args:
+        train: Trees without a root wrapper; see `scpn.parsing.treebank.load_treebank`.
+        dev: Trees for choosing the best parameters.
+        config: Hyperparameters.
+        output: Folder of the model, the checkpoint, `log.csv` and `training.yaml`.
+        score: Figures of predicted against gold trees; must contain "f1".
+        resume: Continue from the checkpoint in `output`.
+        cpu: Stay on the CPU even if there is a GPU.
+        report: Called with the figures of each evaluation.
+        progress: Called with (finished updates, all updates).
+
+    Returns:
+        The best parser, as it is saved in `output`.
+
+    Raises:
+        UsageError: `output` holds a checkpoint and `resume` is false.
+        ModelError: The checkpoint was made with other settings or trees, or is damaged.
+    """
+    torch.manual_seed(config.trainer.seed)
+    model = build_chart_parser([with_top(tree) for tree in train], config.model)
+    settings = to_dict(config)
+    del settings["trainer"]
+    trainer = Trainer(
+        model,
+        config=config.trainer,
+        output=output,
+        draw=TreeBatches(train, config=config, seed=config.trainer.seed).draw,
+        loss=batch_loss,
+        evaluate=lambda _: score(dev, _parse(model, dev)),
+        keep=lambda state: save_scratch_parser(model, output, state=state),
+        criterion="f1",
+        resume=resume,
+        cpu=cpu,
+        identity={**settings, "trees": len(train), "checksum": _checksum(train)},
+        report=report,
+        progress=progress,
+    )
+    if trainer.accelerator.is_main_process:
+        save_config(config, output / "training.yaml")
+    trainer.run()
+    return BeneparParser.load(output)
+
+
+def batch_loss(model: nn.Module, trees: Sequence[Tree]) -> tuple[Tensor, Tensor]:
+    """Loss of a batch times its sentences, and the number of sentences."""
+    assert isinstance(model, ScratchChartParser)
+    loss = model.loss(trees)
+    return loss * len(trees), loss.new_tensor(float(len(trees)))
+
+
+def _parse(model: ScratchChartParser, gold: Sequence[Tree]) -> list[Tree]:
+    """Parse the words of gold trees; a sentence that is too long gets a flat tree."""
+    parser = BeneparParser(model, name="training")
+    outcomes = parser.parse_tokens([tree.leaves() for tree in gold])
+    return [
+        Tree("X", [Tree(tag, [word]) for word, tag in tree.pos()])
+        if isinstance(outcome, SentenceError)
+        else outcome
+        for tree, outcome in zip(gold, outcomes, strict=True)
+    ]
+
+
+def _checksum(trees: Sequence[Tree]) -> int:
+    """CRC-32 of the words, to notice that a run is resumed with other files."""
+    checksum = 0
+    for tree in trees:
+        checksum = zlib.crc32(" ".join(tree.leaves()).encode(), checksum)
+    return checksum
