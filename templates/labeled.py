@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import pyarrow
 import pyarrow.parquet
-from scpn.templates.template import Template
 
 from scpn.errors import DataError, ScpnError
 from scpn.fileio import reading_error
+from scpn.templates.template import Template
 from scpn.trees.reader import read_parse
 
 _COLUMNS = ["source_template", "target_template", "source_length", "target_length"]

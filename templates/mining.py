@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nltk.tree import Tree
-from scpn.templates.labeled import find_shards, read_template_pairs
-from scpn.templates.statistics import TemplateStatistics
-from scpn.templates.template import Template
 
 from scpn.errors import DataError, TreeSyntaxError, UsageError
 from scpn.fileio import read_lines
+from scpn.templates.labeled import find_shards, read_template_pairs
+from scpn.templates.statistics import TemplateStatistics
+from scpn.templates.template import Template
 from scpn.trees.reader import read_parse, read_tree
 
 

@@ -6,10 +6,10 @@ from importlib import resources
 from pathlib import Path
 
 import yaml
-from scpn.templates.template import Template
 
 from scpn.errors import DataError, ScpnError, UsageError, nearest
 from scpn.fileio import read_lines, write_atomically
+from scpn.templates.template import Template
 
 _KEYS = ("name", "version", "origin", "licence", "templates")
 _YAML_SUFFIXES = (".yaml", ".yml")

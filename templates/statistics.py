@@ -16,11 +16,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from scpn.templates.labeled import TemplatePair, find_shards, read_template, read_template_pairs
-from scpn.templates.template import Template
-
 from scpn.errors import DataError, ModelError, ScpnError
 from scpn.fileio import open_bytes, write_atomically
+from scpn.templates.labeled import TemplatePair, find_shards, read_template, read_template_pairs
+from scpn.templates.template import Template
 
 LENGTH_EDGES = (5, 8, 11, 15, 20, 30)
 """Longest sentence, in tokens, of each length bucket but the last, which is open."""

@@ -3,10 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from scpn.errors import UsageError
 from scpn.templates.statistics import TemplateStatistics, length_bucket
 from scpn.templates.template import Template
-
-from scpn.errors import UsageError
 
 PRIOR_PAIRS = 20.0
 """Weight of the more general counts, in pairs: a context seen this often counts half."""

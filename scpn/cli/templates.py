@@ -90,9 +90,7 @@ def mine(
         )
     if statistics is not None:
         if pairs is None:
-            raise UsageError(
-                "--statistics needs labelled .parquet files; 'scpn label' makes them"
-            )
+            raise UsageError("--statistics needs labelled .parquet files; 'scpn label' makes them")
         pairs.pruned(min_count=min_count).save(statistics)
     ranked = most_frequent(counts, top=top)
     if output is not None:

@@ -6,12 +6,12 @@ from fake_paraphraser import FakeParaphraser
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
-from scpn.templates import Template, TemplateStatistics
 
 from scpn.cli import controls as controls_module
 from scpn.cli.controls import NUM_SUGGESTED, ControlRequest, Suggester, read_full_parse
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.paraphraser import Paraphraser
+from scpn.templates import Template, TemplateStatistics
 
 DECLARATIVE, QUESTION = "(S(NP)(VP)(.))", "(SQ(VBZ)(NP)(VP)(.))"
 FAKE = cast(Paraphraser, FakeParaphraser())

@@ -13,13 +13,13 @@ from typing import Any
 import fake_paraphraser
 import pytest
 from fake_paraphraser import FakeParaphraser
-from scpn.templates import TemplateStatistics
 from typer.testing import CliRunner, Result
 
 from scpn.cli import controls, generation
 from scpn.cli.generate import app
 from scpn.errors import DataError, ScpnError, UsageError
 from scpn.paraphraser import GenerationSettings
+from scpn.templates import TemplateStatistics
 
 TEMPLATE = "(S(NP)(VP)(.))"
 PROGRAM = [sys.executable, fake_paraphraser.__file__]

@@ -2,7 +2,6 @@
 
 import pytest
 from nltk import Tree
-from scpn.templates.template import Template
 
 from scpn.errors import DataError
 from scpn.metrics.syntax import (
@@ -10,6 +9,7 @@ from scpn.metrics.syntax import (
     mean_tree_edit_distance,
     template_match,
 )
+from scpn.templates.template import Template
 
 SVO = Tree.fromstring("(S (NP (PRP )) (VP (VBD ) (NP (NN ))) (. ))")
 SV = Tree.fromstring("(S (NP (DT ) (NN )) (VP (VBD )) (. ))")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from nltk.tree import Tree
-from scpn.templates import TemplateStatistics, available_sets, load_template_set
 from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
 from typer.testing import CliRunner
 
 from scpn.cli.templates import app
 from scpn.errors import DataError, ScpnError, UsageError
+from scpn.templates import TemplateStatistics, available_sets, load_template_set
 from scpn.trees.reader import read_tree
 
 runner = CliRunner()

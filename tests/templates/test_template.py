@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
-from scpn.templates import Template
 
 from scpn.errors import DataError, TreeSyntaxError, UsageError
+from scpn.templates import Template
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
 from scpn.trees.reader import read_parse, read_tree
 

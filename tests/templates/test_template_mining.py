@@ -5,11 +5,11 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from nltk.tree import Tree
-from scpn.templates import Template, mine_templates
-from scpn.templates.mining import count_files, read_tree_file
 from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard, write_shard
 
 from scpn.errors import DataError
+from scpn.templates import Template, mine_templates
+from scpn.templates.mining import count_files, read_tree_file
 from scpn.trees.reader import read_parse, read_tree
 
 

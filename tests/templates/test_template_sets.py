@@ -1,9 +1,9 @@
 from pathlib import Path
 
 import pytest
-from scpn.templates import Template, TemplateSet, available_sets, load_template_set
 
 from scpn.errors import DataError, UsageError
+from scpn.templates import Template, TemplateSet, available_sets, load_template_set
 
 
 def write(path: Path, text: str) -> Path:

@@ -3,12 +3,12 @@ import json
 from pathlib import Path
 
 import pytest
-from scpn.templates import Template, TemplateStatistics, load_statistics
-from scpn.templates import statistics as statistics_module
-from scpn.templates.statistics import LENGTH_EDGES, length_bucket
 from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
 
 from scpn.errors import DataError, ModelError
+from scpn.templates import Template, TemplateStatistics, load_statistics
+from scpn.templates import statistics as statistics_module
+from scpn.templates.statistics import LENGTH_EDGES, length_bucket
 
 A, B, C = (Template.parse(text) for text in (DECLARATIVE, FRONTED, QUESTION))
 

@@ -1,8 +1,8 @@
 import pytest
-from scpn.templates import Template, TemplateStatistics, suggest
-from scpn.templates.suggestion import PRIOR_PAIRS
 
 from scpn.errors import UsageError
+from scpn.templates import Template, TemplateStatistics, suggest
+from scpn.templates.suggestion import PRIOR_PAIRS
 
 A = Template.parse("(S(NP)(VP)(.))")
 B = Template.parse("(S(PP)(,)(NP)(VP)(.))")
