@@ -1,6 +1,8 @@
 """Sentences and templates in, checked paraphrases out."""
 
-from scpn.paraphraser.paraphraser import Paraphraser
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from scpn.paraphraser.records import (
     Candidate,
     Control,
@@ -9,6 +11,9 @@ from scpn.paraphraser.records import (
     Request,
     SentenceResult,
 )
+
+if TYPE_CHECKING:
+    from scpn.paraphraser.paraphraser import Paraphraser
 
 __all__ = [
     "Candidate",
@@ -19,3 +24,10 @@ __all__ = [
     "Request",
     "SentenceResult",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Requests are checked before torch is loaded, so that a bad one fails at once.
+    if name != "Paraphraser":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("scpn.paraphraser.paraphraser").Paraphraser

@@ -239,12 +239,15 @@ class Paraphraser:
         parses = self._target_parses(requests, settings)
         owners = [row for row, trees in enumerate(parses) for _ in trees]
         flat = [tree for trees in parses for tree in trees]
+        # The templates of one sentence share its encoding.
+        sentences = list({tuple(request.words): request.words for request in requests}.values())
+        number = {tuple(words): index for index, words in enumerate(sentences)}
         per_parse = settings.num_return if settings.rerank == 1 else max(2, settings.num_return)
         with self._timed("paraphrase"):
             hypotheses = search_sentences(
                 self.paraphraser,
-                [request.words for request in requests],
-                owners,
+                sentences,
+                [number[tuple(requests[row].words)] for row in owners],
                 flat,
                 num_return=min(per_parse, settings.beam),
                 settings=settings,
@@ -340,7 +343,10 @@ def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
 
 def _distinct(candidates: list[Candidate]) -> list[Candidate]:
     """The first candidate of each wording."""
-    return list({tuple(c.words): c for c in reversed(candidates)}.values())[::-1]
+    first: dict[tuple[str, ...], Candidate] = {}
+    for candidate in candidates:
+        first.setdefault(tuple(candidate.words), candidate)
+    return list(first.values())
 
 
 def _record(
