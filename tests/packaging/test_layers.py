@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 LEVELS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("app",),
+    ("app", "evaluation"),
     ("adversarial",),
     ("paraphraser",),
     ("backtranslation",),

@@ -1,0 +1,304 @@
+"""`scpn evaluate`: control and quality on labelled pairs, or on sentences times templates."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scpn.cli.inputs import SentenceInput
+from scpn.errors import UsageError, nearest
+from scpn.fileio import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import RenderableType
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    help="Measure control and quality: on labelled pairs, or on sentences times templates.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+ROW_NAMES = ("copy", "gold", "generated", "reranked", "generator", "uncontrolled")
+STANDARD_OUTPUT = "-"
+_MAX_REPORTS = 20
+_LIST_WIDTH = 140
+
+Model = Annotated[
+    str | None, typer.Option(metavar="NAME|FOLDER", help="Models; else the bundled ones.")
+]
+ParserName = Annotated[
+    str | None,
+    typer.Option(help="Parser of references and outputs; else the one of the model."),
+]
+Device = Annotated[str | None, typer.Option(help="Torch device, such as cuda.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Only so many, the first ones.")]
+Beam = Annotated[int, typer.Option(min=1, help="Beam width.")]
+Seed = Annotated[int, typer.Option(help="Seed of whatever is random.")]
+BatchSize = Annotated[int, typer.Option(min=1, help="Sentences x forms decoded together.")]
+Json = Annotated[
+    Path | None,
+    typer.Option(
+        "--json", metavar="FILE", help="All figures with signatures; '-' prints them, no table."
+    ),
+]
+Outputs = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.jsonl", help="Every output with its parse, for reading."),
+]
+
+
+@app.command("pairs")
+def pairs_command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="TSV with a header: source, target[, source_parse, target_parse]; or labelled "
+            "shards.",
+        ),
+    ],
+    *,
+    row: Annotated[
+        list[str] | None,
+        typer.Option(metavar="|".join(ROW_NAMES), help="Row to measure, repeatable; else all."),
+    ] = None,
+    given_parses: Annotated[
+        bool,
+        typer.Option(
+            "--given-parses/--reparse",
+            help="Compare with the parses of the file, or of our own parser.",
+        ),
+    ] = False,
+    split: Annotated[
+        str | None, typer.Option(metavar="train|dev|test", help="Split of shards; else dev.")
+    ] = None,
+    uncontrolled: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Paraphraser without control, for a row of its own."),
+    ] = None,
+    rerank: Annotated[
+        int, typer.Option(min=2, help="Parses tried for each template in the re-ranked row.")
+    ] = 4,
+    beam: Beam = 4,
+    batch_size: BatchSize = 32,
+    seed: Seed = 0,
+    limit: Limit = None,
+    model: Model = None,
+    parser: ParserName = None,
+    device: Device = None,
+    json_file: Json = None,
+    outputs: Outputs = None,
+) -> None:
+    """Measure template match, likeness and variety of outputs on labelled pairs.
+
+    Example: scpn evaluate pairs dev.tsv --json figures.json --outputs outputs.jsonl
+
+    Example: scpn evaluate pairs labelled --split test --row gold --row generated --limit 500
+    """
+    rows = _check_rows(row, has_uncontrolled=uncontrolled is not None)
+    from scpn.evaluation import (
+        EvaluationSettings,
+        count_evaluation_pairs,
+        describe_model,
+        evaluate_pairs,
+        load_paraphraser,
+        load_uncontrolled,
+        read_evaluation_pairs,
+    )
+    from scpn.paraphraser import GenerationSettings
+
+    generation = GenerationSettings(beam=beam, batch_size=batch_size, seed=seed)
+    settings = EvaluationSettings(
+        rows=rows, rerank=rerank, reparse=not given_parses, generation=generation
+    )
+    total = count_evaluation_pairs(file, split=split, limit=limit)
+    place = _find_device(device)
+    paraphraser = load_paraphraser(model, parser=parser, device=place)
+    with _reporting(outputs, total=total * len(rows), what="outputs") as (on_output, on_progress):
+        evaluation = evaluate_pairs(
+            paraphraser,
+            read_evaluation_pairs(file, split=split, limit=limit),
+            settings=settings,
+            uncontrolled=load_uncontrolled(uncontrolled, paraphraser, device=place)
+            if uncontrolled
+            else None,
+            provenance={"file": file.name} | describe_model(model, uncontrolled=uncontrolled),
+            on_output=on_output,
+            on_progress=on_progress,
+        )
+    _report_failures([(f"{file}:{line}", reason) for line, reason in evaluation.skipped])
+    from scpn.cli.evaluation_tables import pair_tables
+
+    _show(evaluation.to_dict(), json_file, lambda: pair_tables(evaluation))
+
+
+@app.command("templates")
+def templates_command(
+    *,
+    sentences: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help=".txt (one a line), .tsv, .csv, .jsonl; '-' is standard input."
+        ),
+    ],
+    templates: Annotated[
+        str, typer.Option(metavar="SET|FILE", help="Template set, or a file with one a line.")
+    ],
+    column: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|NUMBER|KEY", help="Column (numbers from 1) or JSON key."),
+    ] = None,
+    input_format: Annotated[
+        str | None, typer.Option(metavar="txt|tsv|csv|jsonl", help="If the name does not say.")
+    ] = None,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
+    ] = False,
+    rerank: Annotated[
+        int, typer.Option(min=1, help="Parses tried for each template; 1 is no re-ranking.")
+    ] = 4,
+    beam: Beam = 4,
+    batch_size: BatchSize = 32,
+    seed: Seed = 0,
+    limit: Limit = None,
+    model: Model = None,
+    parser: ParserName = None,
+    device: Device = None,
+    json_file: Json = None,
+    outputs: Outputs = None,
+) -> None:
+    """Measure acceptance, likeness, variety and speed on every sentence under every template.
+
+    Example: scpn evaluate templates --sentences dev.txt --templates scpn-2018 --limit 200
+    """
+    source = SentenceInput(path=sentences, kind=input_format, column=column, limit=limit)
+    from scpn.templates import load_template_set
+
+    forms = load_template_set(templates)
+    from scpn.evaluation import describe_model, evaluate_sweep, load_paraphraser
+    from scpn.paraphraser import GenerationSettings
+
+    total = source.count()
+    paraphraser = load_paraphraser(model, parser=parser, device=_find_device(device))
+    places: list[str] = []
+    refused: list[tuple[str, str]] = []
+    with _reporting(outputs, total=total, what="sentences") as (on_output, on_progress):
+        evaluation = evaluate_sweep(
+            paraphraser,
+            _usable(source, places, refused),
+            forms.templates,
+            settings=GenerationSettings(
+                beam=beam, rerank=rerank, batch_size=batch_size, tokenized=tokenized, seed=seed
+            ),
+            provenance={
+                "file": Path(source.name).name,
+                "set": " ".join(filter(None, (forms.name, forms.version))),
+            }
+            | describe_model(model),
+            on_output=on_output,
+            on_progress=on_progress,
+        )
+    _report_failures(refused + [(places[index], reason) for index, reason in evaluation.failed])
+    from scpn.cli.evaluation_tables import sweep_tables
+
+    _show(evaluation.to_dict(), json_file, lambda: sweep_tables(evaluation))
+
+
+def _check_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tuple[str, ...]:
+    """Return the rows to measure; complains before a model is loaded."""
+    if not rows:
+        return ROW_NAMES if has_uncontrolled else ROW_NAMES[:-1]
+    for name in rows:
+        if name not in ROW_NAMES:
+            raise UsageError(
+                f"--row {name!r}: no such row{nearest(name, ROW_NAMES)}; "
+                f"rows are {', '.join(ROW_NAMES)}"
+            )
+    if "uncontrolled" in rows and not has_uncontrolled:
+        raise UsageError(
+            "--row uncontrolled needs a paraphraser without control; give --uncontrolled FOLDER"
+        )
+    return tuple(dict.fromkeys(rows))
+
+
+def _find_device(name: str | None) -> Any:
+    from scpn.runtime import resolve_device
+
+    return resolve_device(name) if name else None
+
+
+def _usable(
+    source: SentenceInput, places: list[str], refused: list[tuple[str, str]]
+) -> Iterator[str]:
+    """Yield the sentences that could be read, noting the place of each, and the others."""
+    for sentence in source.read():
+        if sentence.error is None:
+            places.append(sentence.where)
+            yield sentence.text
+        else:
+            refused.append((sentence.where, sentence.error))
+
+
+@contextmanager
+def _reporting(
+    outputs: Path | None, *, total: int | None, what: str
+) -> "Iterator[tuple[Callable[[Mapping[str, Any]], None] | None, Callable[[int], None]]]":
+    """Open the file of outputs, if there is to be one, and a progress bar on standard error."""
+    from scpn.cli.train import new_progress
+
+    with new_progress() as progress:
+        bar = progress.add_task(what, total=total)
+
+        def advance(count: int) -> None:
+            progress.advance(bar, count)
+
+        if outputs is None:
+            yield None, advance
+            return
+        with write_atomically(outputs) as stream:
+            yield (
+                lambda record: _write_record(stream, record),
+                advance,
+            )
+
+
+def _write_record(stream: Any, record: "Mapping[str, Any]") -> None:
+    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:
+    """Name the records left out on standard error, the first ones in full."""
+    for place, reason in failures[:_MAX_REPORTS]:
+        print(f"scpn: left out: {place}: {reason}", file=sys.stderr)
+    if len(failures) > _MAX_REPORTS:
+        print(f"scpn: left out: {len(failures) - _MAX_REPORTS:,} more", file=sys.stderr)
+
+
+def _show(
+    report: "Mapping[str, Any]",
+    path: Path | None,
+    tables: "Callable[[], Sequence[RenderableType]]",
+) -> None:
+    """Write the report for programs, and print the tables for people."""
+    text = json.dumps(report, ensure_ascii=False, indent=1)
+    if path is not None and str(path) == STANDARD_OUTPUT:
+        print(text)
+        return
+    if path is not None:
+        with write_atomically(path) as stream:
+            stream.write(text + "\n")
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LIST_WIDTH)
+    for table in tables():
+        console.print(table)
+    console.print(report["signature"], style="dim", highlight=False, soft_wrap=True, markup=False)

@@ -1,0 +1,31 @@
+"""Control and quality, measured: on labelled pairs, and on sentences times templates."""
+
+from scpn.evaluation.figures import Item, Output
+from scpn.evaluation.loading import describe_model, load_paraphraser, load_uncontrolled
+from scpn.evaluation.pairs import EvaluationPair, count_evaluation_pairs, read_evaluation_pairs
+from scpn.evaluation.rows import (
+    ROWS,
+    EvaluationSettings,
+    PairEvaluation,
+    RowResult,
+    evaluate_pairs,
+)
+from scpn.evaluation.sweep import SweepEvaluation, evaluate_sweep
+
+__all__ = [
+    "ROWS",
+    "EvaluationPair",
+    "EvaluationSettings",
+    "Item",
+    "Output",
+    "PairEvaluation",
+    "RowResult",
+    "SweepEvaluation",
+    "count_evaluation_pairs",
+    "describe_model",
+    "evaluate_pairs",
+    "evaluate_sweep",
+    "load_paraphraser",
+    "load_uncontrolled",
+    "read_evaluation_pairs",
+]

@@ -1,0 +1,103 @@
+"""The models that are evaluated, and what a report says of them."""
+
+import hashlib
+from pathlib import Path
+
+import torch
+
+from scpn.errors import ModelError, UsageError
+from scpn.models.model import WEIGHTS_NAME, ControlledModel
+from scpn.paraphraser import Paraphraser
+from scpn.paraphraser.paraphraser import PARTS
+from scpn.parsing import load_parser
+from scpn.pretrained import BUNDLED
+
+DIGEST_LENGTH = 12
+
+
+def load_paraphraser(
+    model: str | Path | None = None,
+    *,
+    parser: str | Path | None = None,
+    device: torch.device | None = None,
+) -> Paraphraser:
+    """Load what is evaluated.
+
+    Args:
+        model: See `Paraphraser.from_pretrained`.
+        parser: Parses references and outputs instead of the model's own parser.
+        device: Where to run; None is the CPU.
+
+    Raises:
+        ModelError: There is no such model or parser, or it is damaged.
+    """
+    paraphraser = Paraphraser.from_pretrained(model, device=device)
+    if parser is not None:
+        paraphraser.parser = load_parser(parser, device=device)
+    return paraphraser
+
+
+def load_uncontrolled(
+    folder: str | Path, beside: Paraphraser, *, device: torch.device | None = None
+) -> Paraphraser:
+    """Load a paraphraser trained without control, to be checked by the parser of another.
+
+    Args:
+        folder: Folder that `scpn train paraphraser` wrote.
+        beside: What it is compared with; its parser is shared.
+        device: Where to run; None is the CPU.
+
+    Raises:
+        ModelError: There is no such model, or it is damaged.
+        UsageError: It looks at the control.
+    """
+    network = ControlledModel.load(Path(folder), "paraphraser", device=device)
+    config = network.config
+    chosen = config.transformer if config.kind == "transformer" else config.recurrent
+    if chosen.control != "none":
+        raise UsageError(
+            f"{folder} is a paraphraser with control {chosen.control!r}; one without is trained "
+            f"with: scpn train paraphraser network.{config.kind}.control=none"
+        )
+    return Paraphraser(beside.parser, beside.parse_generator, network)
+
+
+def describe_model(
+    model: str | Path | None = None, *, uncontrolled: str | Path | None = None
+) -> dict[str, str]:
+    """Return the name of a model and a short SHA-256 of the weights of each of its parts.
+
+    The digests are the beginnings of those on the model cards. The parser that is named beside
+    figures may be another one than the model's own. Of a model on the hub only the name is known.
+
+    Args:
+        model: As given to `load_paraphraser`.
+        uncontrolled: Folder of the paraphraser without control, if there is one.
+
+    Raises:
+        ModelError: Weights cannot be read.
+    """
+    folder = BUNDLED if model is None else Path(model)
+    entries = {"model": "bundled" if model is None else str(model)}
+    if folder.is_dir():
+        if model is not None:
+            entries["model"] = folder.resolve().name
+        entries |= {f"{part}-sha256": weights_digest(folder / part) for part in PARTS}
+    if uncontrolled is not None:
+        entries["uncontrolled-sha256"] = weights_digest(Path(uncontrolled))
+    return entries
+
+
+def weights_digest(folder: Path) -> str:
+    """Return the beginning of the SHA-256 of the weights in a folder.
+
+    Raises:
+        ModelError: They cannot be read.
+    """
+    path = folder / WEIGHTS_NAME
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:DIGEST_LENGTH]
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}; is this a model folder?"
+        ) from error
