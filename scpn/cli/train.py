@@ -201,6 +201,8 @@ def train_from_files(
     parser: str | None = None,
 ) -> None:
     """Pack the corpus if needed and train one network."""
+    from accelerate import PartialState
+
     from scpn.config import load_config, save_config
     from scpn.runtime import prepare_torch
     from scpn.training.corpus import prepare_corpus
@@ -209,7 +211,10 @@ def train_from_files(
 
     prepare_torch()
     settings = load_config(NetworkTrainingConfig, config, overrides=overrides or [])
-    corpus = prepare_corpus(packed, shards=pairs or [], trees=text or [], config=settings.corpus)
+    with PartialState(cpu=cpu).main_process_first():  # one process packs, the others load
+        corpus = prepare_corpus(
+            packed, shards=pairs or [], trees=text or [], config=settings.corpus
+        )
     validate = TemplateValidation(corpus.pairs.get("dev"), parser=parser)
     output.mkdir(parents=True, exist_ok=True)
     save_config(settings, output / "training.yaml")

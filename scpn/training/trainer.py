@@ -265,7 +265,9 @@ class Trainer(Generic[B]):
     def _load(self, path: Path) -> None:
         damaged = f"{path} is damaged; remove it to start over"
         try:
-            state = torch.load(path, map_location=self.accelerator.device, weights_only=True)
+            # Not to the accelerator's device: with several CPU processes that is "cpu:0", which
+            # torch cannot load to.
+            state = torch.load(path, map_location="cpu", weights_only=True)
             identity = state["identity"]
         except Exception as error:  # torch raises whatever the damage makes pickle raise
             raise ModelError(damaged) from error
@@ -277,7 +279,8 @@ class Trainer(Generic[B]):
             )
         try:
             self.model.load_state_dict(state["model"])
-            self.average = state["average"]
+            device = self.accelerator.device
+            self.average = {name: value.to(device) for name, value in state["average"].items()}
             self.optimizer.load_state_dict(state["optimizer"])
             self.schedule.load_state_dict(state["schedule"])
             self.step, self.best, self.stale, self.seconds = state["counters"]
