@@ -203,7 +203,7 @@ def train_from_files(
     """Pack the corpus if needed and train one network."""
     from accelerate import PartialState
 
-    from scpn.config import load_config, save_config
+    from scpn.config import load_config
     from scpn.runtime import prepare_torch
     from scpn.training.corpus import prepare_corpus
     from scpn.training.networks import NetworkTrainingConfig, train_network
@@ -216,8 +216,6 @@ def train_from_files(
             packed, shards=pairs or [], trees=text or [], config=settings.corpus
         )
     validate = TemplateValidation(corpus.pairs.get("dev"), parser=parser)
-    output.mkdir(parents=True, exist_ok=True)
-    save_config(settings, output / "training.yaml")
     with new_progress() as progress:
         bar = progress.add_task(role, total=settings.trainer.steps)
         train_network(
