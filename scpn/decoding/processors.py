@@ -66,8 +66,8 @@ class OneWordPerLeaf:
         pieces: Subword vocabulary.
         num_leaves: Leaves of the parse of each item. Shape (items,).
         max_pieces: Longest word, in pieces.
-        max_steps: Pieces of the output, EOS included, at most; when they run short, every piece
-            must end a word. None is no limit.
+        max_steps: Pieces of each output, EOS included, at most; when they run short, every piece
+            must end a word. A number or one for each item; None is no limit.
     """
 
     def __init__(
@@ -76,17 +76,18 @@ class OneWordPerLeaf:
         num_leaves: Tensor,
         *,
         max_pieces: int = 12,
-        max_steps: int | None = None,
+        max_steps: int | Tensor | None = None,
     ) -> None:
         if max_pieces < 1:
             raise UsageError(f"max_pieces is {max_pieces}, must be at least 1")
-        most = int(num_leaves.max()) if len(num_leaves) else 0
-        if max_steps is not None and max_steps <= most:
+        limits = None if max_steps is None else torch.as_tensor(max_steps).expand_as(num_leaves)
+        if limits is not None and bool((limits <= num_leaves).any()):
             raise UsageError(
-                f"max_steps is {max_steps}, must be above the number of leaves, {most}"
+                f"max_steps is {max_steps}, must be above the number of leaves, "
+                f"{int(num_leaves.max())}"
             )
         self.ends_word, self.is_bare_end = pieces.ends_word, pieces.is_bare_end
-        self.num_leaves, self.max_pieces, self.max_steps = num_leaves, max_pieces, max_steps
+        self.num_leaves, self.max_pieces, self.max_steps = num_leaves, max_pieces, limits
 
     def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
         """See `Processor`."""
@@ -105,7 +106,7 @@ class OneWordPerLeaf:
         if length >= self.max_pieces - 1:
             must_end |= ~ends[:, length - self.max_pieces + 1 :].any(1)
         if self.max_steps is not None:
-            must_end |= self.max_steps - 1 - length <= missing
+            must_end |= self.max_steps[items] - 1 - length <= missing
         must_end &= ~is_over
         log_probs[must_end] = log_probs[must_end].masked_fill(~self.ends_word, FORBIDDEN)
         return log_probs
@@ -120,7 +121,8 @@ class ObeysTemplate:
     Args:
         labels: Label vocabulary.
         templates: Control ids of each item's template, such as `(S (NP ) (VP ) . )`.
-        max_steps: Tokens of the parse, EOS included, at most; at least the largest `shortest`.
+        max_steps: Tokens of the parse, EOS included, at most; at least `shortest`. A number or
+            one for each item.
         max_depth: Deepest nesting.
     """
 
@@ -129,10 +131,11 @@ class ObeysTemplate:
         labels: LabelVocabulary,
         templates: list[list[int]],
         *,
-        max_steps: int,
+        max_steps: int | Tensor,
         max_depth: int = 25,
     ) -> None:
-        self.labels, self.max_steps, self.max_depth = labels, max_steps, max_depth
+        self.labels, self.max_depth = labels, max_depth
+        self.max_steps = torch.as_tensor(max_steps).expand(len(templates))
         self.alignment = ChildAlignment(labels)
         self.roots = torch.tensor([template[0] for template in templates])
         children = [[t[i] for i in self.alignment.anchors(t)[:-1]] for t in templates]
@@ -168,7 +171,7 @@ class ObeysTemplate:
         need = is_empty.long() + depth + self.rest[items, child] + 1
         inside = depth > 1
         need = torch.where(inside, need - self._cost_of_open_child(items, child), need)
-        left = self.max_steps - prefixes.shape[1]
+        left = self.max_steps[items] - prefixes.shape[1]
         allowed |= (
             inside.unsqueeze(1) & labels.is_tag & (left > need - is_empty.long()).unsqueeze(1)
         )
@@ -182,12 +185,12 @@ class ObeysTemplate:
         return log_probs.masked_fill(~allowed, FORBIDDEN)
 
     def _check_length(self, items: Tensor) -> None:
-        shortest = self.shortest()[items].max() if len(items) else 0
-        if self.max_steps < shortest:
-            raise UsageError(
-                f"the shortest parse of a template takes {int(shortest)} tokens, "
-                f"max_steps is {self.max_steps}; raise it or use a template with fewer children"
-            )
+        for shortest, most in zip(self.shortest()[items], self.max_steps[items], strict=True):
+            if most < shortest:
+                raise UsageError(
+                    f"the shortest parse of a template takes {int(shortest)} tokens, max_steps is "
+                    f"{int(most)}; raise it or use a template with fewer children"
+                )
 
     def _cost_of_open_child(self, items: Tensor, child: Tensor) -> Tensor:
         """What `rest` counts for the child that is open now, whose brackets `depth` counts too."""

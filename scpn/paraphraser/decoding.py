@@ -48,16 +48,20 @@ def search_parses(
         model: A parse generator.
         source_parses: Parse of each source sentence, without words.
         templates: One for each source parse.
-        search: Beam and n-best; its `max_steps` is set from the lengths here.
+        search: Beam and n-best.
     """
     if not templates:
         return []
     sources = [model.labels.encode(control_tokens(parse)) for parse in source_parses]
     controls = [_known(model.labels, template_tokens(template)) for template in templates]
-    longest = max(len(source) for source in sources)
-    rule = ObeysTemplate(model.labels, controls, max_steps=1)
-    rule.max_steps = max(int(rule.shortest().max()) + 20, min(150, longest * 3 // 2 + 20))
-    search.max_steps = rule.max_steps
+    # Limits of each item alone, so that what comes out does not depend on the rest of a batch.
+    limits = torch.tensor(
+        [
+            len(source) * 3 // 2 + 3 * len(control)
+            for source, control in zip(sources, controls, strict=True)
+        ]
+    )
+    rule = ObeysTemplate(model.labels, controls, max_steps=limits)
     memory = model.encode(sources, list(range(len(sources))), controls)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(controls), processors=[rule])
@@ -103,8 +107,8 @@ def search_sentences(
     processors: list[Processor] = [NeverSpecial(), NoRepeatNgram(REPEATED_NGRAM)]
     leaves = torch.tensor([len(_leaves(parse)) for parse in parses])
     if model.is_aligned:
-        processors.append(OneWordPerLeaf(pieces, leaves))
-    longest = 3 * max(int(leaves.max()), max(map(len, sentences))) + 10
+        processors.append(OneWordPerLeaf(pieces, leaves, max_steps=3 * leaves + 10))
+    longest = 3 * max(int(leaves.max()), settings.max_words) + 10
     search = _search(num_return, longest, settings)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)

@@ -36,6 +36,7 @@ from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, t
 from scpn.trees.transform import pos_tags, remove_words
 
 PIPELINE_NAME = "scpn.json"
+MAX_PARSE_TOKENS = 400  # of a search; each parse has a limit of its own below that
 PARTS = ("parser", "parse-generator", "paraphraser")
 
 
@@ -286,7 +287,9 @@ class Paraphraser:
                 self.parse_generator,
                 [remove_words(tree) for tree in source_parses],
                 templates,
-                BeamSearch(beam=max(settings.beam, num), num_return=num, alpha=0.8),
+                BeamSearch(
+                    beam=max(settings.beam, num), num_return=num, max_steps=MAX_PARSE_TOKENS
+                ),
             )
 
     def _rank(

@@ -224,6 +224,31 @@ def test_a_limit_below_the_shortest_parse_is_refused() -> None:
         BeamSearch(max_steps=9).search(noise(len(LABELS), 0), 2, processors=[rule])
 
 
+def test_limits_can_differ_between_items_which_then_do_not_depend_on_each_other() -> None:
+    controls = [template_ids("(S", ["(NP", "(VP", "."]), template_ids("(NP", ["DT", "(NP"])]
+    limits, network = [12, 19], noise(len(LABELS), 4, {LABELS.close_id: -3.0})
+    search = BeamSearch(beam=4, num_return=2, max_steps=max(limits))
+    rule = ObeysTemplate(LABELS, controls, max_steps=torch.tensor(limits))
+    together = search.search(network, 2, processors=[rule])
+    for item, (control, limit) in enumerate(zip(controls, limits, strict=True)):
+        rule = ObeysTemplate(LABELS, [control], max_steps=limit)
+        alone = TableModel(lambda _, prefix, i=item: network.log_probs_of(i, prefix))
+        settings = BeamSearch(beam=4, num_return=2, max_steps=limit)
+        found = settings.search(alone, 1, processors=[rule])[0]
+        assert [h.ids for h in together[item]] == [h.ids for h in found]
+        for hypothesis in found:
+            assert_obeys(hypothesis.ids, control, limit, 25)
+
+
+def test_steps_for_words_can_differ_between_items() -> None:
+    leaves, limits = torch.tensor([3, 3]), torch.tensor([4, 9])
+    rules = [NeverSpecial(), OneWordPerLeaf(PIECES, leaves, max_steps=limits)]
+    search = BeamSearch(beam=2, max_steps=9)
+    found = search.search(noise(14, 1, {5: 9.0, 6: 9.0}), 2, processors=rules)
+    assert [len(hypotheses[0].ids) for hypotheses in found] == [3, 8]
+    assert [len(words_of(hypotheses[0].ids)) for hypotheses in found] == [3, 3]
+
+
 def test_no_templates_no_trouble() -> None:
     rule = ObeysTemplate(LABELS, [], max_steps=9)
     assert BeamSearch().search(noise(len(LABELS), 0), 0, processors=[rule]) == []
