@@ -40,6 +40,8 @@ class CorpusConfig:
     keep_same_parse: float = 0.25
     """Share of training pairs kept among those whose two parses are equal. They teach wording but
     no control; the original code drops them all. Dev and test keep all."""
+    keep_same_template: float = 0.5
+    """The same share for pairs whose parses differ below an equal template."""
 
 
 @dataclasses.dataclass
@@ -103,11 +105,11 @@ def _build(
     with write_atomically(folder / "labels.json") as file:
         json.dump(labels.tokens, file)
     for split in ("train", "dev", "test"):
-        keep = config.keep_same_parse if split == "train" else 1.0
+        thin = config if split == "train" else None
         records = (
             _pair_record(pair, pieces, labels)
             for path in shards
-            for pair in _thinned(read_pairs(path, split=split), keep)
+            for pair in _thinned(read_pairs(path, split=split), thin)
         )
         packed = Packed.build(_usable(records, config.max_parse_tokens), PAIR_FIELDS)
         if len(packed):
@@ -123,11 +125,16 @@ def _build(
         json.dump(dataclasses.asdict(config), file)
 
 
-def _thinned(pairs: Iterable[LabeledPair], keep: float) -> Iterator[LabeledPair]:
-    """All pairs whose parses differ, and a share of the others."""
+def _thinned(pairs: Iterable[LabeledPair], config: CorpusConfig | None) -> Iterator[LabeledPair]:
+    """All pairs whose templates differ, and shares of the others; all of them without `config`."""
     rng = random.Random(0)
     for pair in pairs:
-        if pair.source_parse != pair.target_parse or rng.random() < keep:
+        keep = 1.0
+        if config is not None and pair.source_parse == pair.target_parse:
+            keep = config.keep_same_parse
+        elif config is not None and pair.source_template == pair.target_template:
+            keep = config.keep_same_template
+        if rng.random() < keep:
             yield pair
 
 

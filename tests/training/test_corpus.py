@@ -9,7 +9,7 @@ from scpn.errors import DataError, UsageError
 from scpn.tokenization.vocabulary import UNK
 from scpn.training.corpus import CorpusConfig, load_corpus, prepare_corpus
 
-CONFIG = CorpusConfig(vocabulary_size=300)
+CONFIG = CorpusConfig(vocabulary_size=300, keep_same_template=1)
 
 
 def test_pairs_and_trees_are_packed(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_pairs_with_long_or_unknown_parses_are_left_out(tmp_path: Path) -> None:
         labeled_pair("dog", "saw", "cat", split="train", target_parse="(S(NEVER))"),
     ]
     shards = [write_pairs(tmp_path / "pairs", *extra)]
-    config = CorpusConfig(vocabulary_size=300, max_parse_tokens=60)
+    config = CorpusConfig(vocabulary_size=300, max_parse_tokens=60, keep_same_template=1)
     corpus = prepare_corpus(tmp_path / "packed", shards=shards, trees=[], config=config)
     train = corpus.pairs["train"]
     assert len(train) == 8 * 4 * 7
@@ -113,3 +113,17 @@ def test_a_folder_without_vocabularies_is_refused(name: str, tmp_path: Path) -> 
 def test_a_vocabulary_that_does_not_fit_is_refused(size: int) -> None:
     with pytest.raises(UsageError, match=f"vocabulary_size is {size}, must be from 1 to 65535"):
         CorpusConfig(vocabulary_size=size)
+
+
+def test_training_pairs_without_change_of_form_are_thinned(tmp_path: Path) -> None:
+    # The 8 * 4 * 7 pairs of write_pairs turn active into passive within (S(NP)(VP)(.)).
+    shards = [write_pairs(tmp_path / "pairs")]
+    sizes = {}
+    for share in (0.0, 0.5, 1.0):
+        config = CorpusConfig(vocabulary_size=300, keep_same_template=share)
+        folder = tmp_path / str(share)
+        corpus = prepare_corpus(folder, shards=shards, trees=[], config=config)
+        sizes[share] = len(corpus.pairs["train"]) if "train" in corpus.pairs else 0
+        assert len(corpus.pairs["dev"]) > 0
+    assert sizes[0.0] == 0
+    assert sizes[0.0] < sizes[0.5] < sizes[1.0]
