@@ -1,6 +1,8 @@
 """Drawing outputs at random instead of searching for the best."""
 
 import dataclasses
+import hashlib
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
@@ -24,7 +26,9 @@ class Sampling:
         top_k: Only this many best tokens can be drawn; 0 is no limit.
         top_p: Only the smallest set of tokens with this probability can be drawn (nucleus).
         alpha: Strength of the length penalty, for ranking.
-        seed: The same seed, items and settings give the same samples.
+        seed: The same seed, key, distributions and settings give the same samples.
+        keys: A text for each item. Its samples depend on the seed and on this text, not on what
+            else is in the batch; empty takes the number of the item.
     """
 
     num_return: int = 4
@@ -34,6 +38,7 @@ class Sampling:
     top_p: float = 0.95
     alpha: float = 0.8
     seed: int = 0
+    keys: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.num_return < 1 or self.max_steps < 1 or self.top_k < 0:
@@ -56,7 +61,7 @@ class Sampling:
         """
         if items == 0:
             return []
-        generator = torch.Generator().manual_seed(self.seed)
+        generators = self._generators(items)
         rows_item = torch.arange(items).repeat_interleave(self.num_return)
         state = model.start(rows_item)
         prefixes = torch.zeros(len(rows_item), 0, dtype=torch.long)
@@ -67,7 +72,7 @@ class Sampling:
             log_probs = log_probs.to("cpu", torch.float32)
             for processor in processors or []:
                 log_probs = processor(prefixes, log_probs, rows_item)
-            tokens = torch.multinomial(self._shape(log_probs).exp(), 1, generator=generator)
+            tokens = _draw(self._shape(log_probs).exp(), rows_item, generators)
             is_stuck = (log_probs <= DEAD / 2).all(1)
             log_probs_sum = log_probs_sum + log_probs.gather(1, tokens)[:, 0]
             prefixes = torch.cat([prefixes, tokens], 1)
@@ -82,6 +87,17 @@ class Sampling:
             state, prefixes = model.select(state, live), prefixes[live]
             rows_item, log_probs_sum = rows_item[live], log_probs_sum[live]
         return [sorted(found, key=lambda h: h.score, reverse=True) for found in results]
+
+    def _generators(self, items: int) -> list[torch.Generator]:
+        """One source of random numbers for each item."""
+        keys = self.keys or [str(item) for item in range(items)]
+        if len(keys) != items:
+            raise ValueError(f"{len(keys)} keys for {items} items; give one for each")
+        digests = [hashlib.blake2b(f"{self.seed} {key}".encode(), digest_size=7) for key in keys]
+        return [
+            torch.Generator().manual_seed(int.from_bytes(digest.digest(), "big"))
+            for digest in digests
+        ]
 
     def _shape(self, log_probs: Tensor) -> Tensor:
         """Normalized log-probabilities after temperature, top-k and top-p.
@@ -105,3 +121,16 @@ class Sampling:
         return Hypothesis(
             ids[:-1] if is_complete else ids, log_prob, log_prob / float(penalty), is_complete
         )
+
+
+def _draw(probabilities: Tensor, rows_item: Tensor, generators: list[torch.Generator]) -> Tensor:
+    """One token for each row, from the generator of its item; rows of an item are neighbours."""
+    numbers, counts = rows_item.unique_consecutive(return_counts=True)
+    return torch.cat(
+        [
+            torch.multinomial(rows, 1, generator=generators[number])
+            for number, rows in zip(
+                numbers.tolist(), probabilities.split(counts.tolist()), strict=True
+            )
+        ]
+    )
