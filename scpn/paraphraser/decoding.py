@@ -15,15 +15,16 @@ from scpn.decoding.processors import (
 from scpn.decoding.sampling import Sampling
 from scpn.decoding.search import BeamSearch, Hypothesis
 from scpn.decoding.stepping import Seq2SeqStepper
-from scpn.errors import UsageError
+from scpn.errors import SentenceError, UsageError
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.records import GenerationSettings
 from scpn.templates import Template
-from scpn.tokenization.vocabulary import UNK, LabelVocabulary
+from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.linearize import control_tokens, from_control_tokens
 
 REPEATED_NGRAM = 3  # no output says the same three pieces twice
+MAX_PIECES = 500  # of a source sentence; a usual one of sixty words has a hundred
 ALPHA = 1.0  # outputs of different parses are compared, so scores are means per piece
 
 
@@ -33,6 +34,34 @@ def template_tokens(template: Template) -> list[str]:
     for child in template.children:
         tokens += [f"({child}", ")"] if child in PHRASE_LABELS else [child]
     return [*tokens, ")"]
+
+
+def refusal(
+    words: Sequence[str], pieces: SubwordVocabulary, *, max_words: int
+) -> SentenceError | None:
+    """Why a sentence is not even tried, or None.
+
+    Args:
+        words: Lower-cased.
+        pieces: Subword vocabulary of the paraphraser.
+        max_words: Longest sentence.
+    """
+    if not words:
+        return SentenceError("the sentence is empty")
+    if len(words) > max_words:
+        return SentenceError(
+            f"the sentence has {len(words)} words, at most {max_words} are allowed; split it"
+        )
+    try:
+        num_pieces = len(pieces.encode(words))
+    except SentenceError as error:
+        return error
+    if num_pieces > MAX_PIECES:
+        return SentenceError(
+            f"the sentence has {num_pieces} subword pieces, at most {MAX_PIECES} are allowed; "
+            "shorten its longest words, or split it"
+        )
+    return None
 
 
 @torch.inference_mode()
@@ -53,16 +82,22 @@ def search_parses(
     if not templates:
         return []
     sources = [model.labels.encode(control_tokens(parse)) for parse in source_parses]
-    controls = [_known(model.labels, template_tokens(template)) for template in templates]
+    controls = [
+        _known(model.labels, template_tokens(template), "template", "parse generator")
+        for template in templates
+    ]
     # Limits of each item alone, so that what comes out does not depend on the rest of a batch.
     limits = torch.tensor(
         [
             len(source) * 3 // 2 + 3 * len(control)
             for source, control in zip(sources, controls, strict=True)
         ]
-    )
+    ).clamp(max=search.max_steps)  # a parse cut off by the search would have open brackets
     rule = ObeysTemplate(model.labels, controls, max_steps=limits)
-    memory = model.encode(sources, list(range(len(sources))), controls)
+    # The templates of one sentence share its encoding.
+    number = {source: index for index, source in enumerate(dict.fromkeys(map(tuple, sources)))}
+    owners = [number[tuple(source)] for source in sources]
+    memory = model.encode([list(source) for source in number], owners, controls)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(controls), processors=[rule])
     return [
@@ -102,20 +137,23 @@ def search_sentences(
     tokens = [control_tokens(parse) for parse in parses]
     if model.config.template_control:
         tokens = [template_tokens(Template.of(parse)) for parse in parses]
-    controls = [model.labels.encode(row) for row in tokens]
+    controls = [_known(model.labels, row, "parse", "paraphraser") for row in tokens]
     memory = model.encode(sources, owners, controls)
     processors: list[Processor] = [NeverSpecial(), NoRepeatNgram(REPEATED_NGRAM)]
     leaves = torch.tensor([len(_leaves(parse)) for parse in parses])
     if model.is_aligned:
         processors.append(OneWordPerLeaf(pieces, leaves, max_steps=3 * leaves + 10))
     longest = 3 * max(int(leaves.max()), settings.max_words) + 10
-    search = _search(num_return, longest, settings)
+    keys = [" ".join([*sentences[owner], *row]) for owner, row in zip(owners, tokens, strict=True)]
+    search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)
     return [[(pieces.decode(h.ids), h) for h in row if h.ids] for row in found]
 
 
-def _search(num_return: int, max_steps: int, settings: GenerationSettings) -> BeamSearch | Sampling:
+def _search(
+    num_return: int, max_steps: int, settings: GenerationSettings, keys: list[str]
+) -> BeamSearch | Sampling:
     if settings.temperature is not None:
         return Sampling(
             num_return=num_return,
@@ -124,6 +162,7 @@ def _search(num_return: int, max_steps: int, settings: GenerationSettings) -> Be
             top_p=settings.top_p,
             alpha=ALPHA,
             seed=settings.seed,
+            keys=keys,
         )
     return BeamSearch(
         beam=settings.beam,
@@ -138,9 +177,14 @@ def _leaves(parse: Tree) -> list[Tree]:
     return list(parse.subtrees(lambda node: len(node) == 0))
 
 
-def _known(labels: LabelVocabulary, tokens: list[str]) -> list[int]:
+def _known(labels: LabelVocabulary, tokens: list[str], what: str, network: str) -> list[int]:
+    """Ids of control tokens, each of which must be known."""
     ids = labels.encode(tokens)
     if UNK in ids:
-        unknown = tokens[ids.index(UNK)].lstrip("(")
-        raise UsageError(f"the label {unknown!r} of the template is unknown to the parse generator")
+        unknown = tokens[ids.index(UNK)]
+        place = "as a phrase" if unknown.startswith("(") else "as a part of speech"
+        raise UsageError(
+            f"the label {unknown.lstrip('(')!r} of the {what}, {place}, is unknown to the "
+            f"{network}, whose training data had none; ask for another form"
+        )
     return ids

@@ -17,7 +17,7 @@ from scpn.fileio import make_folder, write_atomically
 from scpn.filters.rules import rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.models.model import ControlledModel
-from scpn.paraphraser.decoding import search_parses, search_sentences
+from scpn.paraphraser.decoding import refusal, search_parses, search_sentences
 from scpn.paraphraser.records import (
     Candidate,
     Control,
@@ -202,20 +202,11 @@ class Paraphraser:
         self, tokens: list[list[str]], settings: GenerationSettings
     ) -> list[Tree | SentenceError]:
         """Trees of lower-cased sentences, or why there is none."""
-        limit = min(settings.max_words, self.parser.max_words)
-        errors: list[SentenceError | None] = []
-        for words in tokens:
-            error = None
-            if not words:
-                error = SentenceError("the sentence is empty")
-            elif len(words) > limit:
-                error = SentenceError(
-                    f"the sentence has {len(words)} words, at most {limit} are allowed; split it"
-                )
-            errors.append(error)
-        good = [
-            [w.lower() for w in words] for words, e in zip(tokens, errors, strict=True) if not e
-        ]
+        lowered = [[word.lower() for word in words] for words in tokens]
+        limit, pieces = min(settings.max_words, self.parser.max_words), self.paraphraser.pieces
+        assert pieces is not None
+        errors = [refusal(words, pieces, max_words=limit) for words in lowered]
+        good = [words for words, error in zip(lowered, errors, strict=True) if error is None]
         with self._timed("parse"):
             parsed = iter(self.parser.parse_tokens(good))
         return [error or next(parsed) for error in errors]
@@ -307,7 +298,8 @@ class Paraphraser:
         for row, parse, found in zip(owners, parses, hypotheses, strict=True):
             for words, hypothesis in found:
                 tree = next(trees)
-                if not isinstance(tree, ScpnError):
+                # A lone tag, which some parsers give to a lone word, has no template.
+                if not isinstance(tree, ScpnError) and isinstance(tree[0], Tree):
                     ranked[row].append(
                         _candidate(requests[row], words, parse, tree, hypothesis, settings)
                     )

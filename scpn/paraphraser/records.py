@@ -88,6 +88,14 @@ class GenerationSettings:
                 f"num_return is {self.num_return}, but a beam of {self.beam} with {self.rerank} "
                 f"parses gives at most {self.beam * self.rerank} outputs; raise beam or rerank"
             )
+        if self.beam % self.groups:
+            raise UsageError(
+                f"a beam of {self.beam} cannot be split into {self.groups} equal groups"
+            )
+        if self.temperature is not None and not self.temperature > 0:
+            raise UsageError(f"temperature is {self.temperature}; it must be above 0")
+        if not 0 < self.top_p <= 1:
+            raise UsageError(f"top_p is {self.top_p}; it must be above 0 and at most 1")
 
 
 @dataclasses.dataclass(frozen=True)
