@@ -1,0 +1,184 @@
+"""Ranking and records, with outputs and parses written by hand."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nltk import Tree
+from tiny_pipeline import tiny_model, tiny_pieces
+
+from scpn.decoding.search import Hypothesis
+from scpn.errors import SentenceError
+from scpn.filters.rules import FilterSettings
+from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
+from scpn.paraphraser import paraphraser as pipeline
+from scpn.trees.reader import read_parse, read_tree
+
+SOURCE = "we met in rome in may ."
+TREES = [
+    read_tree(text)
+    for text in (
+        "(S (NP (PRP we)) (VP (VBD met) (PP (IN in) (NP (NNP rome))) (PP (IN in) (NP (NNP may))))"
+        " (. .))",
+        "(S (PP (IN in) (NP (NNP may))) (, ,) (NP (PRP we))"
+        " (VP (VBD met) (PP (IN in) (NP (NNP rome)))) (. .))",
+        "(S (PP (IN in) (NP (NN june))) (, ,) (NP (PRP they)) (VP (VBD sat)) (. .))",
+        "(S (PP (IN in) (NP (NNP rome))) (, ,) (NP (PRP we))"
+        " (VP (VBD met) (PP (IN in) (NP (NNP may)))) (. .))",
+    )
+]
+PLAIN, MOVED, OTHER, AGAIN = (" ".join(tree.leaves()) for tree in TREES)
+ASKED = "(S(PP)(,)(NP)(VP)(.))"
+FULL = "(S(PP(IN)(NP(NNP)))(,)(NP(PRP))(VP(VBD)(PP(IN)(NP(NNP))))(.))"
+
+
+class ScriptedParser:
+    """Knows the trees above; refuses what it does not know."""
+
+    name, max_words = "scripted", 100
+
+    def __init__(self) -> None:
+        self.trees = {tuple(tree.leaves()): tree for tree in TREES}
+
+    def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
+        unknown = SentenceError("unknown")
+        return [self.trees.get(tuple(words), unknown) for words in sentences]
+
+    def parse(self, sentences: Any) -> list[Tree]:
+        raise NotImplementedError
+
+
+@pytest.fixture
+def paraphraser(tmp_path: Path) -> Paraphraser:
+    return Paraphraser(
+        ScriptedParser(),
+        tiny_model("parse-generator", None, "recurrent"),
+        tiny_model("paraphraser", tiny_pieces(tmp_path), "recurrent"),
+    )
+
+
+def write(monkeypatch: pytest.MonkeyPatch, *outputs: list[tuple[str, float]]) -> None:
+    """Let each target parse get these outputs and scores."""
+
+    def search_sentences(*_: Any, **__: Any) -> list[list[tuple[list[str], Hypothesis]]]:
+        return [
+            [(text.split(), Hypothesis([5], score, score)) for text, score in found]
+            for found in outputs
+        ]
+
+    def search_parses(*_: Any, **__: Any) -> list[list[Tree]]:
+        return [[read_parse(FULL)] * len(outputs)]
+
+    monkeypatch.setattr(pipeline, "search_sentences", search_sentences)
+    monkeypatch.setattr(pipeline, "search_parses", search_parses)
+
+
+def run(paraphraser: Paraphraser, source: str = SOURCE, **settings: Any) -> list[Paraphrase]:
+    options = GenerationSettings(**{"tokenized": True, "num_return": 4, **settings})
+    (result,) = paraphraser.stream([source], [Control.of_template(ASKED)], settings=options)
+    assert result.error is None
+    return result.paraphrases
+
+
+def test_a_match_comes_first_then_what_is_accepted_then_the_score(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Best score first; by hand: no match, match but rejected (other words), two good ones.
+    write(monkeypatch, [(PLAIN, -0.1), (MOVED, -0.7)], [(OTHER, -0.2), (AGAIN, -0.6)])
+    found = run(paraphraser)
+    assert [paraphrase.paraphrase.lower() for paraphrase in found] == [AGAIN, MOVED, OTHER, PLAIN]
+    assert [paraphrase.template_match for paraphrase in found] == [True, True, True, False]
+    assert [paraphrase.accepted for paraphrase in found] == [True, True, False, False]
+    assert [paraphrase.score for paraphrase in found] == [-0.6, -0.7, -0.2, -0.1]
+
+
+def test_without_re_ranking_the_score_alone_counts(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(MOVED, -0.7), (PLAIN, -0.1), (OTHER, -0.2), (AGAIN, -0.6)])
+    found = run(paraphraser, rerank=1)
+    assert [paraphrase.score for paraphrase in found] == [-0.1, -0.2, -0.6, -0.7]
+
+
+def test_of_equal_outputs_the_better_one_is_kept(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(MOVED, -0.7), (AGAIN, -0.9)], [(MOVED, -0.3)])
+    found = run(paraphraser)
+    assert [(p.paraphrase.lower(), p.score) for p in found] == [(MOVED, -0.3), (AGAIN, -0.9)]
+    assert len(run(paraphraser, num_return=1)) == 1
+
+
+def test_what_the_parser_refuses_is_left_out(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [("no such tree", -0.1), (MOVED, -0.3)])
+    assert [paraphrase.paraphrase.lower() for paraphrase in run(paraphraser)] == [MOVED]
+
+
+def test_a_lone_tag_has_no_template_and_is_left_out(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(paraphraser.parser, ScriptedParser)
+    paraphraser.parser.trees[("rome",)] = Tree("NNP", ["rome"])
+    write(monkeypatch, [("rome", -0.1), (MOVED, -0.3)])
+    assert [paraphrase.paraphrase.lower() for paraphrase in run(paraphraser)] == [MOVED]
+
+
+def test_a_record_holds_every_field(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(MOVED, -0.34567)])
+    (found,) = run(paraphraser, "We met in Rome in May .")
+    # 7 tokens, 8 with the comma: 7 in common, F1 = 14 / 15.
+    assert found.to_dict() == {
+        "source": "We met in Rome in May .",
+        "template": ASKED,
+        "target_parse": FULL,
+        "paraphrase": "In May , we met in Rome .",
+        "parse": FULL,
+        "template_match": True,
+        "score": -0.3457,
+        "ngram_overlap": 0.9333,
+        "similarity": None,
+        "accepted": True,
+        "rejected_because": [],
+    }
+    assert list(found.to_dict()) == [
+        "source", "template", "target_parse", "paraphrase", "parse", "template_match", "score",
+        "ngram_overlap", "similarity", "accepted", "rejected_because",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("We met in Rome in May.", "In May, we met in Rome."),
+        ("we met in rome in may.", "in may, we met in rome."),
+        ("WE MET IN ROME IN MAY.", "IN MAY, WE MET IN ROME."),
+        ("  We  met in Rome\u00a0in May . ", "In May, we met in Rome."),
+    ],
+)
+def test_plain_text_gives_plain_text_in_the_casing_of_the_source(
+    source: str, expected: str, paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(MOVED, -0.5)])
+    (found,) = run(paraphraser, source, tokenized=False)
+    assert found.paraphrase == expected
+    assert found.source == source
+
+
+def test_reasons_of_rejection_stand_in_the_record(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(PLAIN, -0.1), (OTHER, -0.2)])
+    other, plain = run(paraphraser)
+    # "in", "." of 7 and 6 tokens: 2 * 2 / 13.
+    assert other.rejected_because == ["n-gram overlap 0.31 < 0.5"]
+    assert plain.rejected_because == [
+        "template is (S(NP)(VP)(.)), not (S(PP)(,)(NP)(VP)(.))",
+        "same words as the source",
+    ]
+    lenient = FilterSettings(min_overlap=0.2, require_match=False, allow_copies=True)
+    assert all(paraphrase.accepted for paraphrase in run(paraphraser, filters=lenient))
