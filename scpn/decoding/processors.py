@@ -7,6 +7,7 @@ from torch import Tensor
 
 from scpn.errors import UsageError
 from scpn.nn.alignment import ChildAlignment
+from scpn.tokenization.lexicon import Trie
 from scpn.tokenization.vocabulary import BOS, EOS, PAD, UNK, LabelVocabulary, SubwordVocabulary
 
 FORBIDDEN = -1e9
@@ -57,6 +58,41 @@ class NeverSpecial:
         """See `Processor`."""
         index = torch.tensor([PAD, BOS, UNK])
         return log_probs.index_fill(1, index, FORBIDDEN)
+
+
+class KnownWords:
+    """Allows only words of a lexicon and words of the item's own source, EOS apart.
+
+    Args:
+        pieces: Subword vocabulary.
+        lexicon: Trie of the words known to everyone.
+        sources: Trie of the words of each item's source.
+    """
+
+    def __init__(self, pieces: SubwordVocabulary, lexicon: Trie, sources: list[Trie]) -> None:
+        self.ends_word, self.lexicon, self.sources = pieces.ends_word, lexicon, sources
+        everyone = torch.zeros(len(pieces), dtype=torch.bool)
+        everyone[[EOS, *lexicon[()]]] = True
+        self.first = everyone.repeat(len(sources), 1)
+        for row, trie in enumerate(sources):
+            self.first[row, list(trie[()])] = True
+
+    def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
+        """See `Processor`."""
+        length = prefixes.shape[1]
+        allowed = self.first[items]
+        if length:
+            ends = self.ends_word[prefixes]
+            # Pieces since the last one that ends a word.
+            open_pieces = (~ends).flip(1).long().cumprod(1).sum(1)
+            for row in open_pieces.nonzero()[:, 0].tolist():
+                start = tuple(prefixes[row, length - int(open_pieces[row]) :].tolist())
+                following = self.lexicon.get(start, set()) | self.sources[int(items[row])].get(
+                    start, set()
+                )
+                allowed[row] = False
+                allowed[row, list(following)] = True
+        return log_probs.masked_fill(~allowed, FORBIDDEN)
 
 
 class OneWordPerLeaf:

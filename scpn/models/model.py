@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,17 +13,19 @@ from torch import Tensor
 
 from scpn.config import from_dict, to_dict
 from scpn.errors import ModelError, UsageError
-from scpn.fileio import write_atomically
+from scpn.fileio import read_lines, write_atomically
 from scpn.models.interface import Memory
 from scpn.models.recurrent import RecurrentConfig, RecurrentSeq2Seq
 from scpn.models.transformer import TransformerConfig, TransformerSeq2Seq
 from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
 from scpn.nn.masking import pad
+from scpn.tokenization.lexicon import Trie, build_trie
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
 Role = Literal["parse-generator", "paraphraser"]
 Network = RecurrentSeq2Seq | TransformerSeq2Seq
 CONFIG_NAME, WEIGHTS_NAME, SUBWORDS_NAME = "config.json", "model.safetensors", "subwords.model"
+WORDS_NAME = "words.txt"
 FORMAT = 1
 
 
@@ -51,6 +54,7 @@ class ControlledModel:
         config: Which network.
         labels: Vocabulary of control tokens.
         pieces: Vocabulary of the paraphraser; the parse generator has none.
+        words: Words the paraphraser may write beside those of the source; None is no limit.
     """
 
     def __init__(
@@ -59,10 +63,13 @@ class ControlledModel:
         config: NetworkConfig,
         labels: LabelVocabulary,
         pieces: SubwordVocabulary | None = None,
+        *,
+        words: list[str] | None = None,
     ) -> None:
         if (pieces is None) == (role == "paraphraser"):
             raise UsageError("a paraphraser needs subword pieces, a parse generator has none")
         self.role, self.config, self.labels, self.pieces = role, config, labels, pieces
+        self.words = words
         if pieces is not None and config.template_control and self.is_aligned:
             raise UsageError(
                 "a template has no leaves to align words with; with template_control=true set "
@@ -88,6 +95,13 @@ class ControlledModel:
             control_vocabulary_size=len(self.labels),
             alignment=self.alignment,
         )
+
+    @cached_property
+    def lexicon(self) -> Trie | None:
+        """Trie of `words`."""
+        if self.words is None or self.pieces is None:
+            return None
+        return build_trie(self.words, self.pieces)
 
     @property
     def device(self) -> torch.device:
@@ -149,6 +163,9 @@ class ControlledModel:
         if self.pieces is not None:
             with write_atomically(folder / SUBWORDS_NAME, "wb") as file:
                 file.write(self.pieces.model)
+        if self.words is not None:
+            with write_atomically(folder / WORDS_NAME) as file:
+                file.writelines(f"{word}\n" for word in self.words)
         description = {
             "kind": f"scpn-{self.role}",
             "format": FORMAT,
@@ -169,12 +186,15 @@ class ControlledModel:
             ModelError: A file is missing, damaged, or of a model in another role.
         """
         description = _read_description(folder, role)
-        pieces = None
+        pieces, words = None, None
         if role == "paraphraser":
             pieces = SubwordVocabulary(_read_bytes(folder / SUBWORDS_NAME))
+        if (folder / WORDS_NAME).exists():
+            words = [word for _, word in read_lines(folder / WORDS_NAME)]
         try:
             config = from_dict(NetworkConfig, description["network"])
-            model = cls(role, config, LabelVocabulary(description["labels"]), pieces)
+            labels = LabelVocabulary(description["labels"])
+            model = cls(role, config, labels, pieces, words=words)
         except (AttributeError, KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
         weights = folder / WEIGHTS_NAME

@@ -1,11 +1,13 @@
 """The two searches of the pipeline: parses for templates, sentences for parses."""
 
+import unicodedata
 from collections.abc import Sequence
 
 import torch
 from nltk import Tree
 
 from scpn.decoding.processors import (
+    KnownWords,
     NeverSpecial,
     NoRepeatNgram,
     ObeysTemplate,
@@ -19,6 +21,7 @@ from scpn.errors import SentenceError, UsageError
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.records import GenerationSettings
 from scpn.templates import Template
+from scpn.tokenization.lexicon import build_trie
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.linearize import control_tokens, from_control_tokens
@@ -140,6 +143,9 @@ def search_sentences(
     controls = [_known(model.labels, row, "parse", "paraphraser") for row in tokens]
     memory = model.encode(sources, owners, controls)
     processors: list[Processor] = [NeverSpecial(), NoRepeatNgram(REPEATED_NGRAM)]
+    if model.lexicon is not None:
+        tries = [build_trie(words, pieces) for words in sentences]
+        processors.append(KnownWords(pieces, model.lexicon, [tries[owner] for owner in owners]))
     leaves = torch.tensor([len(_leaves(parse)) for parse in parses])
     if model.is_aligned:
         processors.append(OneWordPerLeaf(pieces, leaves, max_steps=3 * leaves + 10))
@@ -148,7 +154,13 @@ def search_sentences(
     search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)
-    return [[(pieces.decode(h.ids), h) for h in row if h.ids] for row in found]
+    outputs = [[(pieces.decode(h.ids), h) for h in row if h.ids] for row in found]
+    return [[output for output in row if not _has_control(output[0])] for row in outputs]
+
+
+def _has_control(words: list[str]) -> bool:
+    """Whether there are control characters, which an output can have only by odd byte pieces."""
+    return any(unicodedata.category(letter) == "Cc" for word in words for letter in word)
 
 
 def _search(

@@ -37,6 +37,7 @@ from scpn.trees.transform import pos_tags, remove_words
 
 PIPELINE_NAME = "scpn.json"
 MAX_PARSE_TOKENS = 400  # of a search; each parse has a limit of its own below that
+BROKEN_LETTER = "\ufffd"  # what byte pieces give that are no UTF-8 together
 PARTS = ("parser", "parse-generator", "paraphraser")
 
 
@@ -326,6 +327,8 @@ def _candidate(
     reasons = rejections(
         request.words, words, asked=str(asked), found=str(found), settings=settings.filters
     )
+    if any(BROKEN_LETTER in word for word in words):
+        reasons.append("has broken letters")
     return Candidate(words, parse, tree, found, asked == found, hypothesis.score, reasons)
 
 

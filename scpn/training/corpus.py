@@ -11,6 +11,7 @@ from scpn.data.pairs import LabeledPair
 from scpn.data.shards import read_pairs
 from scpn.errors import DataError, TreeSyntaxError, UsageError
 from scpn.fileio import read_lines, write_atomically
+from scpn.tokenization.lexicon import frequent_words
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
 from scpn.trees.linearize import control_tokens
@@ -42,6 +43,8 @@ class CorpusConfig:
     no control; the original code drops them all. Dev and test keep all."""
     keep_same_template: float = 0.5
     """The same share for pairs whose parses differ below an equal template."""
+    min_word_count: int = 3
+    """Occurrences from which a word of the training data may be written by a paraphraser."""
 
 
 @dataclasses.dataclass
@@ -54,6 +57,8 @@ class Corpus:
     """Split name to pairs with the fields source, target, source_parse, target_parse."""
     text: Packed | None
     """Parsed sentences with the fields source and source_parse."""
+    words: list[str] | None = None
+    """Words frequent enough for a paraphraser to write; None in folders that lack them."""
 
 
 def prepare_corpus(
@@ -90,7 +95,10 @@ def load_corpus(folder: Path) -> Corpus:
         if (folder / split).exists()
     }
     text = Packed.load(folder / "text") if (folder / "text").exists() else None
-    return Corpus(LabelVocabulary(labels), pieces, pairs, text)
+    words = None
+    if (folder / "words.txt").exists():
+        words = [word for _, word in read_lines(folder / "words.txt")]
+    return Corpus(LabelVocabulary(labels), pieces, pairs, text, words)
 
 
 def _build(
@@ -121,8 +129,25 @@ def _build(
             for source, parse in _tree_ids(path, pieces, labels)
         )
         Packed.build(_usable(records, config.max_parse_tokens), TEXT_FIELDS).save(folder / "text")
+    write_words(folder, pieces, min_count=config.min_word_count)
     with write_atomically(folder / "corpus.json") as file:
         json.dump(dataclasses.asdict(config), file)
+
+
+def write_words(folder: Path, pieces: SubwordVocabulary, *, min_count: int) -> None:
+    """Collect the frequent words of packed training data into `words.txt`."""
+    fields = [("train", "source"), ("train", "target"), ("text", "source")]
+    packed = {
+        split: Packed.load(folder / split) for split, _ in fields if (folder / split).exists()
+    }
+    sentences = (
+        pieces.decode(packed[split][field][row])
+        for split, field in fields
+        if split in packed
+        for row in range(len(packed[split]))
+    )
+    with write_atomically(folder / "words.txt") as file:
+        file.writelines(f"{word}\n" for word in frequent_words(sentences, min_count=min_count))
 
 
 def _thinned(pairs: Iterable[LabeledPair], config: CorpusConfig | None) -> Iterator[LabeledPair]:

@@ -84,8 +84,9 @@ def examples_for(role: Role, config: NetworkTrainingConfig, corpus: Corpus, spli
 def build_model(role: Role, config: NetworkTrainingConfig, corpus: Corpus) -> ControlledModel:
     """An untrained model, the same for the same seed."""
     torch.manual_seed(config.trainer.seed)
-    pieces = corpus.pieces if role == "paraphraser" else None
-    return ControlledModel(role, config.network, corpus.labels, pieces)
+    if role == "parse-generator":
+        return ControlledModel(role, config.network, corpus.labels)
+    return ControlledModel(role, config.network, corpus.labels, corpus.pieces, words=corpus.words)
 
 
 def train_network(
