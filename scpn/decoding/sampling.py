@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 
 import torch
@@ -125,12 +126,11 @@ class Sampling:
 
 def _draw(probabilities: Tensor, rows_item: Tensor, generators: list[torch.Generator]) -> Tensor:
     """One token for each row, from the generator of its item; rows of an item are neighbours."""
-    numbers, counts = rows_item.unique_consecutive(return_counts=True)
+    counts = Counter(rows_item.tolist())
+    parts = torch.split(probabilities, list(counts.values()))
     return torch.cat(
         [
-            torch.multinomial(rows, 1, generator=generators[number])
-            for number, rows in zip(
-                numbers.tolist(), probabilities.split(counts.tolist()), strict=True
-            )
+            torch.multinomial(rows, 1, generator=generators[item])
+            for item, rows in zip(counts, parts, strict=True)
         ]
     )

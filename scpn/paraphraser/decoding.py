@@ -1,6 +1,6 @@
 """The two searches of the pipeline: parses for templates, sentences for parses."""
 
-import unicodedata
+import re
 from collections.abc import Sequence
 
 import torch
@@ -29,6 +29,7 @@ from scpn.trees.linearize import control_tokens, from_control_tokens
 REPEATED_NGRAM = 3  # no output says the same three pieces twice
 MAX_PIECES = 500  # of a source sentence; a usual one of sixty words has a hundred
 ALPHA = 1.0  # outputs of different parses are compared, so scores are means per piece
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def template_tokens(template: Template) -> list[str]:
@@ -154,13 +155,12 @@ def search_sentences(
     search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)
-    outputs = [[(pieces.decode(h.ids), h) for h in row if h.ids] for row in found]
-    return [[output for output in row if not _has_control(output[0])] for row in outputs]
+    return [[(_words(pieces, h.ids), h) for h in row if h.ids] for row in found]
 
 
-def _has_control(words: list[str]) -> bool:
-    """Whether there are control characters, which an output can have only by odd byte pieces."""
-    return any(unicodedata.category(letter) == "Cc" for word in words for letter in word)
+def _words(pieces: SubwordVocabulary, ids: list[int]) -> list[str]:
+    """Words of pieces, without the control characters that lone bytes can make."""
+    return [_CONTROLS.sub("", word) or "_" for word in pieces.decode(ids)]
 
 
 def _search(

@@ -56,7 +56,9 @@ class GenerationSettings:
         beam: Width of both searches.
         num_return: Paraphrases for each sentence and control.
         rerank: Target parses tried for each template; outputs are parsed and those that match the
-            template come first. 1 takes the parse generator's best and the paraphraser's best.
+            template come first, then those that pass the filters, then those with the best sum of
+            score and overlap with the source. 1 takes the parse generator's best and the
+            paraphraser's best.
         batch_size: Sentences times controls decoded together.
         temperature: If given, outputs are sampled at this temperature instead of searched.
         top_p: Nucleus of sampling.
@@ -125,6 +127,7 @@ class Candidate:
         template_match: Whether that is the template asked for.
         score: Length-normalized log-probability of the paraphraser; higher is better.
         rejected_because: Rules it fails.
+        overlap: N-gram overlap with the source, 0 to 1.
     """
 
     words: list[str]
@@ -134,6 +137,7 @@ class Candidate:
     template_match: bool
     score: float
     rejected_because: list[str]
+    overlap: float = 0.0
 
 
 @dataclasses.dataclass(frozen=True)
