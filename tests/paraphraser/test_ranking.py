@@ -93,6 +93,20 @@ def test_a_match_comes_first_then_what_is_accepted_then_the_score(
     assert [paraphrase.score for paraphrase in found] == [-0.6, -0.7, -0.2, -0.1]
 
 
+def test_overlap_with_the_source_counts_beside_the_score(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(paraphraser.parser, ScriptedParser)
+    short = "in may , we met ."
+    paraphraser.parser.trees[tuple(short.split())] = read_tree(
+        "(S (PP (IN in) (NP (NNP may))) (, ,) (NP (PRP we)) (VP (VBD met)) (. .))"
+    )
+    # Overlaps 10 / 13 and 14 / 15: 0.16 apart.
+    for price, first in ((0.1, MOVED), (0.2, short)):
+        write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * pipeline.OVERLAP_WEIGHT)])
+        assert [p.paraphrase.lower() for p in run(paraphraser)][0] == first
+
+
 def test_without_re_ranking_the_score_alone_counts(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +138,18 @@ def test_a_lone_tag_has_no_template_and_is_left_out(
     paraphraser.parser.trees[("rome",)] = Tree("NNP", ["rome"])
     write(monkeypatch, [("rome", -0.1), (MOVED, -0.3)])
     assert [paraphrase.paraphrase.lower() for paraphrase in run(paraphraser)] == [MOVED]
+
+
+def test_broken_letters_are_rejected(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(paraphraser.parser, ScriptedParser)
+    broken = [word.replace("rome", "rom\ufffd") for word in MOVED.split()]
+    paraphraser.parser.trees[tuple(broken)] = TREES[1]
+    write(monkeypatch, [(" ".join(broken), -0.1), (MOVED, -0.3)])
+    good, bad = run(paraphraser)
+    assert good.accepted
+    assert bad.rejected_because == ["has broken letters"]
 
 
 def test_a_record_holds_every_field(
