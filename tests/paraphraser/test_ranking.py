@@ -104,7 +104,7 @@ def test_overlap_with_the_source_counts_beside_the_score(
     # Overlaps 10 / 13 and 14 / 15: 0.16 apart.
     for price, first in ((0.1, MOVED), (0.2, short)):
         write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * pipeline.OVERLAP_WEIGHT)])
-        assert [p.paraphrase.lower() for p in run(paraphraser)][0] == first
+        assert run(paraphraser)[0].paraphrase.lower() == first
 
 
 def test_without_re_ranking_the_score_alone_counts(
