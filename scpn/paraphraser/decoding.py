@@ -27,6 +27,7 @@ from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.linearize import control_tokens, from_control_tokens
 
 REPEATED_NGRAM = 3  # no output says the same three pieces twice
+LONGEST_FREE_WORD = 12  # pieces of a word that need not be in a lexicon
 MAX_PIECES = 500  # of a source sentence; a usual one of sixty words has a hundred
 ALPHA = 1.0  # outputs of different parses are compared, so scores are means per piece
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -149,8 +150,13 @@ def search_sentences(
         processors.append(KnownWords(pieces, model.lexicon, [tries[owner] for owner in owners]))
     leaves = torch.tensor([len(_leaves(parse)) for parse in parses])
     if model.is_aligned:
-        processors.append(OneWordPerLeaf(pieces, leaves, max_steps=3 * leaves + 10))
-    longest = 3 * max(int(leaves.max()), settings.max_words) + 10
+        # Room for any word of the source, however many pieces it has.
+        room = torch.tensor([len(sources[owner]) for owner in owners])
+        limits = 3 * leaves + room + 10
+        # Without a lexicon nothing else keeps a word from going on for ever.
+        max_pieces = LONGEST_FREE_WORD if model.lexicon is None else MAX_PIECES
+        processors.append(OneWordPerLeaf(pieces, leaves, max_pieces=max_pieces, max_steps=limits))
+    longest = 3 * max(int(leaves.max()), settings.max_words) + MAX_PIECES + 10
     keys = [" ".join([*sentences[owner], *row]) for owner, row in zip(owners, tokens, strict=True)]
     search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)

@@ -10,7 +10,7 @@ def test_every_bundled_model_has_a_card_and_the_hashes_hold() -> None:
     for name in bundled_names():
         card = load_card(name)
         assert card.files == file_hashes(BUNDLED / name)
-        assert card.data and card.commands and card.figures and card.limits
+        assert all((card.data, card.commands, card.figures, card.limits))
         assert all({"name", "licence"} <= set(corpus) for corpus in card.data)
 
 
