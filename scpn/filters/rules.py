@@ -7,6 +7,26 @@ from scpn.errors import UsageError
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import ngram_overlap
 
+NEGATIONS = frozenset(
+    [
+        "n't",
+        "not",
+        "no",
+        "never",
+        "none",
+        "nobody",
+        "nothing",
+        "nowhere",
+        "neither",
+        "nor",
+        "without",
+        "hardly",
+        "scarcely",
+        "barely",
+    ]
+)
+"""Words that deny; losing or gaining the only one turns a sentence around."""
+
 
 @dataclasses.dataclass(frozen=True)
 class FilterSettings:
@@ -18,12 +38,15 @@ class FilterSettings:
         require_match: Reject an output whose parse does not have the template asked for.
         allow_copies: Accept an output with the same letters and digits as the source.
         allow_repeats: Accept an output that says the same three words twice.
+        allow_negation_change: Accept an output that denies where the source does not, or the
+            other way round.
     """
 
     min_overlap: float = 0.5
     require_match: bool = True
     allow_copies: bool = False
     allow_repeats: bool = False
+    allow_negation_change: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.min_overlap <= 1:
@@ -57,4 +80,11 @@ def rejections(
         reasons.append("same words as the source")
     if not settings.allow_repeats and has_repeated_ngram(output):
         reasons.append("repeats three words")
+    if not settings.allow_negation_change and denies(source) != denies(output):
+        reasons.append("loses the negation" if denies(source) else "adds a negation")
     return reasons
+
+
+def denies(words: Sequence[str]) -> bool:
+    """Whether a lower-cased sentence has a word of negation."""
+    return not NEGATIONS.isdisjoint(words)

@@ -1,0 +1,68 @@
+import pytest
+
+from scpn.errors import UsageError
+from scpn.filters.rules import FilterSettings, denies, rejections
+
+FORM = "(S(NP)(VP)(.))"
+
+
+def reasons(source: str, output: str, *, found: str = FORM, **settings: float) -> list[str]:
+    return rejections(
+        source.split(),
+        output.split(),
+        asked=FORM,
+        found=found,
+        settings=FilterSettings(**settings),  # type: ignore[arg-type]
+    )
+
+
+def test_a_good_paraphrase_breaks_no_rule() -> None:
+    assert reasons("in may we met in rome .", "we met in rome in may .") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "found", "expected"),
+    [
+        ("we met in rome .", "we met here .", "(S(VP))", ["template is (S(VP)), not " + FORM]),
+        # Two of four and two of four words: F1 is 2 * 2 / 8 = 0.5, which passes; one is 0.25.
+        ("a b c d", "a x y z", FORM, ["n-gram overlap 0.25 < 0.5"]),
+        ("we met .", "we met !", FORM, ["same words as the source"]),
+        ("a b c d e", "a b c a b c", FORM, ["repeats three words"]),
+        ("school is n't my thing .", "school is my thing .", FORM, ["loses the negation"]),
+        ("i like it .", "i never like it .", FORM, ["adds a negation"]),
+        ("nobody came here .", "no one came here .", FORM, []),
+    ],
+)
+def test_each_rule(source: str, output: str, found: str, expected: list[str]) -> None:
+    assert reasons(source, output, found=found) == expected
+
+
+def test_every_rule_can_be_turned_off() -> None:
+    settings = {
+        "min_overlap": 0,
+        "require_match": False,
+        "allow_copies": True,
+        "allow_repeats": True,
+        "allow_negation_change": True,
+    }
+    assert reasons("not a b c", "x y z x y z", found="(S(VP))", **settings) == []
+    assert reasons("a b c", "a b c", **settings) == []
+
+
+def test_several_reasons_stand_together() -> None:
+    assert reasons("it is not so .", "x y z x y z", found="(S(VP))") == [
+        "template is (S(VP)), not (S(NP)(VP)(.))",
+        "n-gram overlap 0.00 < 0.5",
+        "repeats three words",
+        "loses the negation",
+    ]
+
+
+def test_denies_looks_at_whole_words() -> None:
+    assert denies(["it", "is", "n't"])
+    assert not denies(["a", "note", "about", "knots"])
+
+
+def test_an_impossible_threshold_is_refused() -> None:
+    with pytest.raises(UsageError, match="min_overlap is 1.5; it must lie between 0 and 1"):
+        FilterSettings(min_overlap=1.5)
