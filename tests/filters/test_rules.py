@@ -64,5 +64,5 @@ def test_denies_looks_at_whole_words() -> None:
 
 
 def test_an_impossible_threshold_is_refused() -> None:
-    with pytest.raises(UsageError, match="min_overlap is 1.5; it must lie between 0 and 1"):
+    with pytest.raises(UsageError, match=r"min_overlap is 1\.5; it must lie between 0 and 1"):
         FilterSettings(min_overlap=1.5)
