@@ -161,6 +161,18 @@ def search_sentences(
     search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)
+    if model.is_aligned:
+        # The rules can leave no way on, say where an emoji of many bytes repeats three of them;
+        # an output that breaks a rule and is rejected for it is better than none.
+        for row in [row for row, hypotheses in enumerate(found) if not hypotheses]:
+            alone = Seq2SeqStepper(
+                model.network, memory.select(torch.tensor([row])), model.alignment
+            )
+            leaf_rule = OneWordPerLeaf(
+                pieces, leaves[[row]], max_pieces=max_pieces, max_steps=limits[[row]]
+            )
+            search = _search(num_return, longest, settings, keys[row : row + 1])
+            found[row] = search.search(alone, 1, processors=[NeverSpecial(), leaf_rule])[0]
     return [[(_words(pieces, h.ids), h) for h in row if h.ids] for row in found]
 
 
