@@ -48,6 +48,10 @@ class ModelError(ScpnError):
     """A model folder, card or checkpoint is missing, damaged or of another kind."""
 
 
+class VictimError(ScpnError):
+    """A classifier under attack raised, hung or gave something that is no prediction."""
+
+
 class SentenceError(ScpnError):
     """One sentence cannot be processed; the rest of its batch can."""
 

@@ -57,6 +57,8 @@ class BeneparParser:
                 config["label_vocab"],
                 config["char_vocab"],
                 HParams(**config["hparams"]),
+                words=config.get("words", "").split(),
+                vector_size=config.get("vector_size", 0),
             )
         except (KeyError, TypeError, AttributeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"

@@ -1,8 +1,9 @@
 """benepar's chart parser without a pretrained encoder: training loss and batch parsing.
 
-The network, its configuration and its file format are benepar's own
-(`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018), so a model trained here loads in
-benepar and the other way round. What is ours computes the same numbers with less work:
+The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018). One thing is
+added: a word may bring a fixed vector learned from plain text (`scpn.parsing.word_vectors`), which
+is projected and added to the vector its characters give. Without word vectors the parameters are
+those of the base class. What else is ours computes the same numbers with less work:
 
 * each distinct word of a batch goes through the character LSTM once, and at parsing time its
   vector is kept for later batches;
@@ -28,6 +29,7 @@ from torch import Tensor, nn
 
 from scpn.errors import ScpnError
 from scpn.parsing.chart import best_bracketings
+from scpn.parsing.word_vectors import WordVectors
 
 SENTENCE_START, SENTENCE_STOP = object(), object()
 WordKey = Any  # a word, or one of the two sentinels above
@@ -68,6 +70,8 @@ class ChartParserConfig:
     """Dropout of attention weights."""
     char_lstm_input_dropout: float = 0.1
     """Dropout of character embeddings."""
+    word_vector_dropout: float = 0.2
+    """How often a word of a batch goes without its word vector; without effect if there are none."""
     encoder_max_len: int = 512
     """Longest input, sentence boundaries included."""
 
@@ -87,7 +91,13 @@ class ChartParserConfig:
 class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no annotations
     """A `ChartParser` over characters that trains and parses in large batches.
 
-    Parameters and configuration are those of the base class; `state_dict` is interchangeable.
+    Args:
+        tag_vocab: Part-of-speech tags.
+        label_vocab: Constituent labels, unary chains joined; 0 is "no constituent".
+        char_vocab: Characters.
+        hparams: `ChartParserConfig.hparams`.
+        words: Lower-cased words that have a vector; none gives the parameters of the base class.
+        vector_size: Width of the word vectors.
     """
 
     def __init__(
@@ -96,7 +106,9 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         label_vocab: dict[str, int],
         char_vocab: dict[str, int],
         hparams: HParams,
-        pretrained_model_path: None = None,
+        *,
+        words: Sequence[str] = (),
+        vector_size: int = 0,
     ) -> None:
         super().__init__(tag_vocab, label_vocab, char_vocab, hparams)
         # The base class records its arguments through locals(), which a subclass changes.
@@ -106,6 +118,13 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
             "char_vocab": char_vocab,
             "hparams": hparams.to_dict(),
         }
+        if words:
+            self.config |= {"words": " ".join(words), "vector_size": vector_size}
+            # Row 0 is for words without a vector.
+            self.register_buffer("word_vectors", torch.zeros(len(words) + 1, vector_size))
+            self.word_projection = nn.Linear(vector_size, self.d_model // 2, bias=False)
+            self.word_vector_dropout = hparams.word_vector_dropout
+        self._word_row = {word: row for row, word in enumerate(words, start=1)}
         self.label_from_index = {index: label for label, index in label_vocab.items()}
         self._vector_of: dict[WordKey, int] = {}
         self._vectors: list[Tensor] = []
@@ -144,7 +163,19 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
             packed.unsorted_indices,
         )
         _, (last, _) = encoder.lstm(embedded)
-        return torch.cat([last[0], last[1]], -1)
+        vectors = torch.cat([last[0], last[1]], -1)
+        return vectors + self._from_text(words) if self._word_row else vectors
+
+    def _from_text(self, words: Sequence[WordKey]) -> Tensor:
+        """What the word vectors add; nothing for a word without one. Shape (W, d_model / 2)."""
+        rows = torch.tensor(
+            [self._word_row.get(word.lower(), 0) if isinstance(word, str) else 0 for word in words],
+            device=self.device,
+        )
+        if self.training:
+            rows = rows.masked_fill(torch.rand(rows.shape) < self.word_vector_dropout, 0)
+        projected: Tensor = self.word_projection(self.word_vectors[rows])
+        return projected
 
     def _char_ids(self, word: WordKey) -> Tensor:
         codes = RetokenizerForCharLSTM
@@ -381,17 +412,28 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         return root
 
 
-def build_chart_parser(trees: Sequence[Tree], config: ChartParserConfig) -> ScratchChartParser:
+def build_chart_parser(
+    trees: Sequence[Tree], config: ChartParserConfig, *, vectors: WordVectors | None = None
+) -> ScratchChartParser:
     """Make an untrained parser whose vocabularies come from `trees`.
 
     Args:
         trees: Training trees under a TOP node.
         config: Sizes and dropouts.
+        vectors: Word vectors from plain text; they stay as they are in training.
     """
     tags = sorted({tag for tree in trees for _, tag in tree.pos()})
-    return ScratchChartParser(
+    words, size = (vectors.words, vectors.vectors.shape[1]) if vectors else ([], 0)
+    model = ScratchChartParser(
         {"UNK": 0, **{tag: index for index, tag in enumerate(tags, start=1)}},
         ChartDecoder.build_vocab(trees),
         RetokenizerForCharLSTM.build_vocab([tree.leaves() for tree in trees]),
         config.hparams(),
+        words=words,
+        vector_size=size,
     )
+    if vectors:
+        # Of the size of character vectors, whose parts lie within 1.
+        scaled = torch.from_numpy(vectors.vectors) * size**0.5
+        model.word_vectors[1:] = scaled
+    return model

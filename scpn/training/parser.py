@@ -15,6 +15,7 @@ from scpn.errors import SentenceError
 from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
 from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
 from scpn.parsing.treebank import vary, with_top
+from scpn.parsing.word_vectors import WordVectors
 from scpn.training.trainer import Trainer, TrainerConfig
 
 Score = Callable[[Sequence[Tree], Sequence[Tree]], dict[str, float]]
@@ -42,6 +43,8 @@ class ParserTrainingConfig:
     """Share of sentences whose final punctuation mark is dropped."""
     max_words: int = 100
     """Longer training sentences are left out."""
+    word_vectors: str = ""
+    """File of `scpn train word-vectors`; empty trains on characters alone."""
 
 
 class TreeBatches:
@@ -116,7 +119,8 @@ def train_parser(
         ModelError: The checkpoint was made with other settings or trees, or is damaged.
     """
     torch.manual_seed(config.trainer.seed)
-    model = build_chart_parser([with_top(tree) for tree in train], config.model)
+    vectors = WordVectors.load(Path(config.word_vectors)) if config.word_vectors else None
+    model = build_chart_parser([with_top(tree) for tree in train], config.model, vectors=vectors)
     settings = to_dict(config)
     del settings["trainer"]
     trainer = Trainer(

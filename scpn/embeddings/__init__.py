@@ -1,0 +1,1 @@
+"""Paraphrastic sentence embeddings: models, training, and what they are used for."""
