@@ -1,9 +1,9 @@
 """benepar's chart parser without a pretrained encoder: training loss and batch parsing.
 
-The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018). One thing is
-added: a word may bring a fixed vector learned from plain text (`scpn.parsing.word_vectors`), which
-is projected and added to the vector its characters give. Without word vectors the parameters are
-those of the base class. What else is ours computes the same numbers with less work:
+The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018). One thing
+is added: a word may bring a fixed vector learned from plain text (`scpn.parsing.word_vectors`),
+which is projected and added to the vector its characters give. Without word vectors the parameters
+are those of the base class. What else is ours computes the same numbers with less work:
 
 * each distinct word of a batch goes through the character LSTM once, and at parsing time its
   vector is kept for later batches;
@@ -71,7 +71,7 @@ class ChartParserConfig:
     char_lstm_input_dropout: float = 0.1
     """Dropout of character embeddings."""
     word_vector_dropout: float = 0.2
-    """How often a word of a batch goes without its word vector; without effect if there are none."""
+    """How often a word of a batch goes without its vector from text, if it has one."""
     encoder_max_len: int = 512
     """Longest input, sentence boundaries included."""
 
