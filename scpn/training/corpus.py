@@ -11,6 +11,7 @@ from scpn.data.pairs import LabeledPair
 from scpn.data.shards import read_pairs
 from scpn.errors import DataError, TreeSyntaxError, UsageError
 from scpn.fileio import read_lines, write_atomically
+from scpn.models.model import SUBWORDS_NAME
 from scpn.tokenization.lexicon import frequent_words
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
@@ -29,15 +30,11 @@ class CorpusConfig:
     """Subword pieces."""
     vocabulary_sentences: int = 400_000
     """Sentences from which the pieces are learned."""
+    subwords: str = ""
+    """Folder of a paraphraser whose pieces are taken over, so that training can start from it;
+    empty learns new ones."""
     max_parse_tokens: int = 150
     """Pairs with a longer parse, in control tokens, are left out."""
-
-    def __post_init__(self) -> None:
-        if not 0 < self.vocabulary_size <= MAX_ID:
-            raise UsageError(
-                f"vocabulary_size is {self.vocabulary_size}, must be from 1 to {MAX_ID}"
-            )
-
     keep_same_parse: float = 0.25
     """Share of training pairs kept among those whose two parses are equal. They teach wording but
     no control; the original code drops them all. Dev and test keep all."""
@@ -45,6 +42,12 @@ class CorpusConfig:
     """The same share for pairs whose parses differ below an equal template."""
     min_word_count: int = 3
     """Occurrences from which a word of the training data may be written by a paraphraser."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.vocabulary_size <= MAX_ID:
+            raise UsageError(
+                f"vocabulary_size is {self.vocabulary_size}, must be from 1 to {MAX_ID}"
+            )
 
 
 @dataclasses.dataclass
@@ -74,12 +77,25 @@ def prepare_corpus(
 
     Raises:
         DataError: The folder holds no packed data and no shards were given, or input is broken.
+        UsageError: The folder was packed with other settings.
     """
-    if not (folder / "corpus.json").exists():
+    if (folder / "corpus.json").exists():
+        _check_settings(folder, config)
+    else:
         if not shards:
             raise DataError("holds no packed data; name labelled shards with --pairs", path=folder)
         _build(folder, shards, trees, config)
     return load_corpus(folder)
+
+
+def _check_settings(folder: Path, config: CorpusConfig) -> None:
+    packed_with = json.loads((folder / "corpus.json").read_text(encoding="utf-8"))
+    for name, value in dataclasses.asdict(config).items():
+        if packed_with.get(name, value) != value:
+            raise UsageError(
+                f"{folder} was packed with corpus.{name}={packed_with[name]}, not {value}; "
+                "choose another --packed folder or leave the setting as it was"
+            )
 
 
 def load_corpus(folder: Path) -> Corpus:
@@ -104,11 +120,7 @@ def load_corpus(folder: Path) -> Corpus:
 def _build(
     folder: Path, shards: Sequence[Path], trees: Sequence[Path], config: CorpusConfig
 ) -> None:
-    pieces = SubwordVocabulary.train(
-        _vocabulary_text(shards, config.vocabulary_sentences),
-        size=config.vocabulary_size,
-        model_prefix=folder / "subwords",
-    )
+    pieces = _make_pieces(folder, shards, config)
     labels = LabelVocabulary(_known_control_tokens())
     with write_atomically(folder / "labels.json") as file:
         json.dump(labels.tokens, file)
@@ -132,6 +144,24 @@ def _build(
     write_words(folder, pieces, min_count=config.min_word_count)
     with write_atomically(folder / "corpus.json") as file:
         json.dump(dataclasses.asdict(config), file)
+
+
+def _make_pieces(folder: Path, shards: Sequence[Path], config: CorpusConfig) -> SubwordVocabulary:
+    if not config.subwords:
+        return SubwordVocabulary.train(
+            _vocabulary_text(shards, config.vocabulary_sentences),
+            size=config.vocabulary_size,
+            model_prefix=folder / "subwords",
+        )
+    try:
+        model = (Path(config.subwords) / SUBWORDS_NAME).read_bytes()
+    except OSError as error:
+        raise UsageError(
+            f"corpus.subwords: {config.subwords} is no folder of a paraphraser: {error.strerror}"
+        ) from error
+    with write_atomically(folder / "subwords.model", "wb") as file:
+        file.write(model)
+    return SubwordVocabulary(model)
 
 
 def write_words(folder: Path, pieces: SubwordVocabulary, *, min_count: int) -> None:

@@ -20,7 +20,7 @@ from scpn.data.examples import (
     ReconstructionExamples,
 )
 from scpn.data.packing import Packed
-from scpn.errors import DataError
+from scpn.errors import DataError, ModelError
 from scpn.models.interface import Batch
 from scpn.models.model import ControlledModel, NetworkConfig, Role
 from scpn.nn.masking import real_tokens
@@ -51,6 +51,9 @@ class NetworkTrainingConfig:
     """Reconstruction: largest share of words dropped from a sentence."""
     dev_examples: int = 2000
     """Examples of the dev split behind the dev loss."""
+    start: str = ""
+    """Folder of a model of the same role and sizes whose parameters training starts from; empty
+    starts from random ones. The corpus must be packed with its pieces (`corpus.subwords`)."""
 
 
 def examples_for(role: Role, config: NetworkTrainingConfig, corpus: Corpus, split: str) -> Mixture:
@@ -82,11 +85,33 @@ def examples_for(role: Role, config: NetworkTrainingConfig, corpus: Corpus, spli
 
 
 def build_model(role: Role, config: NetworkTrainingConfig, corpus: Corpus) -> ControlledModel:
-    """An untrained model, the same for the same seed."""
+    """A model before training: random, the same for the same seed, or the one of `config.start`.
+
+    Raises:
+        ModelError: The model to start from has other sizes, labels or pieces.
+    """
     torch.manual_seed(config.trainer.seed)
-    if role == "parse-generator":
-        return ControlledModel(role, config.network, corpus.labels)
-    return ControlledModel(role, config.network, corpus.labels, corpus.pieces, words=corpus.words)
+    pieces = corpus.pieces if role == "paraphraser" else None
+    words = corpus.words if role == "paraphraser" else None
+    model = ControlledModel(role, config.network, corpus.labels, pieces, words=words)
+    if config.start:
+        _start_from(model, Path(config.start))
+    return model
+
+
+def _start_from(model: ControlledModel, folder: Path) -> None:
+    """Take over the parameters in `folder`; what they mean must be the same."""
+    start = ControlledModel.load(folder, model.role)
+    reason = None
+    if start.labels.tokens != model.labels.tokens:
+        reason = "other labels"
+    elif start.pieces and model.pieces and start.pieces.model != model.pieces.model:
+        reason = f"other pieces (pack the corpus with corpus.subwords={folder})"
+    elif to_dict(start.config) != to_dict(model.config):
+        reason = "another network; take over the settings in its config.json"
+    if reason:
+        raise ModelError(f"training cannot start from {folder}: it has {reason}")
+    model.network.load_state_dict(start.network.state_dict())
 
 
 def train_network(

@@ -126,3 +126,18 @@ def test_training_pairs_without_change_of_form_are_thinned(tmp_path: Path) -> No
         sizes[share] = len(corpus.pairs["train"]) if "train" in corpus.pairs else 0
     assert sizes[0.0] == 0
     assert sizes[0.0] < sizes[0.5] < sizes[1.0]
+
+
+def test_packed_data_of_other_settings_are_refused(tmp_path: Path) -> None:
+    shards = [write_pairs(tmp_path / "pairs")]
+    prepare_corpus(tmp_path / "packed", shards=shards, trees=[], config=CONFIG)
+    other = CorpusConfig(vocabulary_size=301, keep_same_template=1)
+    with pytest.raises(UsageError, match=r"packed with corpus.vocabulary_size=300, not 301"):
+        prepare_corpus(tmp_path / "packed", shards=[], trees=[], config=other)
+
+
+def test_pieces_of_a_folder_that_has_none_are_an_error(tmp_path: Path) -> None:
+    shards = [write_pairs(tmp_path / "pairs")]
+    settings = CorpusConfig(vocabulary_size=300, subwords=str(tmp_path))
+    with pytest.raises(UsageError, match=r"corpus.subwords: .* is no folder of a paraphraser"):
+        prepare_corpus(tmp_path / "packed", shards=shards, trees=[], config=settings)

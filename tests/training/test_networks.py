@@ -179,3 +179,40 @@ def test_the_dev_loss_falls(role: Any, corpus: Corpus, tmp_path: Path) -> None:
     state_of(tmp_path, corpus, role, config=settings, report=lambda f: losses.append(f["dev_loss"]))
     assert losses[-1] < 0.5 * losses[0]
     assert losses[-1] < 1.0
+
+
+def test_training_starts_from_a_saved_model(corpus: Corpus, tmp_path: Path) -> None:
+    first = build_model("paraphraser", config(), corpus)
+    with torch.no_grad():
+        for value in first.network.parameters():
+            value.add_(0.5)
+    first.save(tmp_path / "first")
+    again = build_model("paraphraser", config(start=str(tmp_path / "first")), corpus)
+    for name, value in again.network.state_dict().items():
+        assert torch.equal(value, first.network.state_dict()[name]), name
+
+
+def test_training_does_not_start_from_a_model_of_other_pieces(
+    corpus: Corpus, tmp_path: Path
+) -> None:
+    build_model("paraphraser", config(), corpus).save(tmp_path / "first")
+    settings = CorpusConfig(vocabulary_size=250)
+    shards = [write_pairs(tmp_path / "pairs", splits=("train", "dev"))]
+    other = prepare_corpus(tmp_path / "packed", shards=shards, trees=[], config=settings)
+    with pytest.raises(ModelError, match="other pieces .pack the corpus with corpus.subwords="):
+        build_model("paraphraser", config(start=str(tmp_path / "first")), other)
+    taken = CorpusConfig(vocabulary_size=250, subwords=str(tmp_path / "first"))
+    same = prepare_corpus(tmp_path / "packed again", shards=shards, trees=[], config=taken)
+    assert same.pieces.model == corpus.pieces.model
+    build_model("paraphraser", config(start=str(tmp_path / "first")), same)
+
+
+def test_training_does_not_start_from_a_network_of_another_size(
+    corpus: Corpus, tmp_path: Path
+) -> None:
+    settings = config()
+    build_model("parse-generator", settings, corpus).save(tmp_path / "first")
+    settings.network.recurrent.decoder_size = 20
+    settings.start = str(tmp_path / "first")
+    with pytest.raises(ModelError, match="another network"):
+        build_model("parse-generator", settings, corpus)
