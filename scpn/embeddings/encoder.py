@@ -1,0 +1,207 @@
+"""A sentence encoder of our own: network and text handling, saved and loaded together."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import safetensors
+import safetensors.torch
+import torch
+from torch import Tensor
+
+from scpn.config import from_dict, to_dict
+from scpn.embeddings.bags import Bags
+from scpn.embeddings.network import EncoderNetwork, EncoderConfig, Views
+from scpn.embeddings.precision import Precision, compress, expand
+from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units, split_words
+from scpn.errors import ModelError, SentenceError, UsageError
+from scpn.fileio import make_folder, read_lines, write_atomically
+from scpn.tokenization.vocabulary import SubwordVocabulary
+
+CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
+KIND, FORMAT = "scpn-sentence-encoder", 1
+
+
+class Encoder:
+    """Sentences to vectors; see `scpn.embeddings.protocol.SentenceEncoder`.
+
+    Args:
+        config: Which network.
+        units: Vocabulary of each kind of unit that the parts read.
+        name: Name for signatures and reports.
+    """
+
+    def __init__(
+        self, config: EncoderConfig, units: Mapping[UnitKind, Units], *, name: str
+    ) -> None:
+        self.config, self.name = config, name
+        self.units = {kind: units[kind] for kind in config.kinds}
+        sizes = {kind: len(vocabulary) for kind, vocabulary in self.units.items()}
+        self.network = EncoderNetwork(config, sizes)
+
+    @property
+    def dimension(self) -> int:
+        """Width of a vector."""
+        return self.network.dimension
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are."""
+        return next(self.network.parameters()).device
+
+    def split(self, sentences: Sequence[str]) -> Views:
+        """Sentences as bags of each kind of unit."""
+        words = [split_words(sentence) for sentence in sentences]
+        return {
+            kind: Bags.from_lists([units.encode(row) for row in words])
+            for kind, units in self.units.items()
+        }
+
+    def embed(
+        self,
+        sentences: Sequence[str],
+        *,
+        batch_size: int = 128,
+        unknown: Literal["error", "zero"] = "error",
+    ) -> np.ndarray:
+        """Vector of each sentence, computed without dropout.
+
+        Args:
+            sentences: N plain texts, or treebank tokens joined by spaces.
+            batch_size: Sentences computed together; does not change the result.
+            unknown: What becomes of a sentence that is empty or has no unit the model knows: an
+                error, or a row of zeros.
+
+        Returns:
+            Single precision, never NaN. Shape (N, D).
+
+        Raises:
+            UsageError: The batch size is below 1.
+            SentenceError: With `unknown="error"`, for the first such sentence, by number from 1.
+        """
+        if batch_size < 1:
+            raise UsageError(f"batch_size is {batch_size}, must be at least 1")
+        result = np.zeros((len(sentences), self.dimension), dtype=np.float32)
+        was_training = self.network.training
+        self.network.eval()
+        for begin in range(0, len(sentences), batch_size):
+            views = self.split(sentences[begin : begin + batch_size])
+            known = torch.stack([bags.lengths > 0 for bags in views.values()]).any(0)
+            if unknown == "error" and not bool(known.all()):
+                raise self._unknown(sentences, begin + int((~known).nonzero()[0]))
+            vectors = self._embed_views(views) * known[:, None]
+            result[begin : begin + len(known)] = vectors.numpy()
+        self.network.train(was_training)
+        return result
+
+    @torch.inference_mode()
+    def _embed_views(self, views: Views) -> Tensor:
+        device = self.device
+        vectors: Tensor = self.network({kind: bags.to(device) for kind, bags in views.items()})
+        return vectors.cpu()
+
+    def _unknown(self, sentences: Sequence[str], index: int) -> SentenceError:
+        text = sentences[index]
+        found = f"none of {text[:60]!r} is known to the encoder" if text.strip() else "it is empty"
+        return SentenceError(
+            f"sentence {index + 1} has no vector: {found}; leave it out, or embed with "
+            'unknown="zero"'
+        )
+
+    def save(
+        self,
+        folder: Path,
+        *,
+        state: Mapping[str, Tensor] | None = None,
+        precision: Precision = "single",
+    ) -> None:
+        """Write weights, configuration and vocabularies; each file appears whole or not at all.
+
+        Args:
+            folder: Made if missing.
+            state: Parameters to save instead of the current ones.
+            precision: How numbers are stored.
+        """
+        make_folder(folder)
+        tensors = compress(dict(state or self.network.state_dict()), precision)
+        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
+            file.write(safetensors.torch.save(tensors))
+        for kind, units in self.units.items():
+            if isinstance(units, PieceUnits):
+                with write_atomically(_units_path(folder, kind), "wb") as file:
+                    file.write(units.vocabulary.model)
+            elif isinstance(units, ListedUnits):
+                with write_atomically(_units_path(folder, kind)) as file:
+                    file.writelines(f"{unit}\n" for unit in units.units)
+        description = {
+            "kind": KIND,
+            "format": FORMAT,
+            "name": self.name,
+            "network": to_dict(self.config),
+        }
+        with write_atomically(folder / CONFIG_NAME) as file:
+            json.dump(description, file, indent=1)
+            file.write("\n")
+
+    @classmethod
+    def load(cls, folder: Path, *, device: torch.device | None = None) -> "Encoder":
+        """Load a saved encoder, in evaluation mode.
+
+        Raises:
+            ModelError: A file is missing, damaged, or of another kind of model.
+        """
+        description = _read_description(folder)
+        try:
+            config = from_dict(EncoderConfig, description["network"])
+            units = {kind: _load_units(folder, kind) for kind in config.kinds}
+            encoder = cls(config, units, name=description["name"])
+        except (KeyError, TypeError, UsageError) as error:
+            raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
+        weights = folder / WEIGHTS_NAME
+        try:
+            encoder.network.load_state_dict(expand(safetensors.torch.load(_read_bytes(weights))))
+        except (safetensors.SafetensorError, RuntimeError) as error:
+            reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
+            raise ModelError(f"{weights} is damaged or of another model: {reason}") from error
+        encoder.network.to(device or torch.device("cpu")).eval()
+        return encoder
+
+
+def _units_path(folder: Path, kind: UnitKind) -> Path:
+    return folder / ("pieces.model" if kind == "piece" else f"{kind}s.txt")
+
+
+def _load_units(folder: Path, kind: UnitKind) -> Units:
+    path = _units_path(folder, kind)
+    if not path.is_file():
+        raise ModelError(f"{path} is missing; is this a whole model folder?")
+    if kind == "piece":
+        return PieceUnits(SubwordVocabulary(_read_bytes(path)))
+    return ListedUnits(kind, [unit for _, unit in read_lines(path)])
+
+
+def _read_description(folder: Path) -> dict[str, Any]:
+    path = folder / CONFIG_NAME
+    try:
+        description = json.loads(_read_bytes(path))
+    except ValueError as error:
+        raise ModelError(f"{path} is damaged: {error}") from error
+    kind = description.get("kind") if isinstance(description, dict) else None
+    if kind != KIND:
+        raise ModelError(f"{folder} holds {kind or 'no model of ours'}, a {KIND} is needed")
+    if description.get("format") != FORMAT:
+        raise ModelError(
+            f"{folder} has format {description.get('format')}, this version reads {FORMAT}"
+        )
+    return dict(description)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ModelError(
+            f"{path} cannot be read: {error.strerror}; is this a model folder?"
+        ) from error
