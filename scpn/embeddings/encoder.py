@@ -13,7 +13,7 @@ from torch import Tensor
 
 from scpn.config import from_dict, to_dict
 from scpn.embeddings.bags import Bags
-from scpn.embeddings.network import EncoderNetwork, EncoderConfig, Views
+from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
 from scpn.embeddings.precision import Precision, compress, expand
 from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units, split_words
 from scpn.errors import ModelError, SentenceError, UsageError
@@ -40,11 +40,7 @@ class Encoder:
         self.units = {kind: units[kind] for kind in config.kinds}
         sizes = {kind: len(vocabulary) for kind, vocabulary in self.units.items()}
         self.network = EncoderNetwork(config, sizes)
-
-    @property
-    def dimension(self) -> int:
-        """Width of a vector."""
-        return self.network.dimension
+        self.dimension = self.network.dimension
 
     @property
     def device(self) -> torch.device:

@@ -19,7 +19,7 @@ GatedKind = Literal["gran", "gran-2", "gran-3", "gran-4", "gran-5", "bigran"]
 
 def masked_mean(states: Tensor, mask: Tensor) -> Tensor:
     """Mean over the real positions; zero where there is none. Shapes (N, S, D), (N, S)."""
-    total = (states * mask[..., None]).sum(1)
+    total: Tensor = (states * mask[..., None]).sum(1)
     return total / mask.sum(1).clamp(min=1)[:, None]
 
 
@@ -79,7 +79,8 @@ class LstmEncoder(nn.Module):
         inputs = F.dropout(self.table.look_up(ids), self.dropout, self.training)
         states, last = self.states(inputs, bags.lengths)
         if self.pool == "last":
-            return last * mask[:, :1]
+            known: Tensor = last * mask[:, :1]
+            return known
         return masked_mean(states, mask)
 
 

@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import torch
 from accelerate import Accelerator
@@ -23,6 +23,7 @@ from torch import Tensor, nn
 
 from scpn.errors import ModelError, ScpnError, UsageError
 from scpn.fileio import write_atomically
+from scpn.training.optimizers import RowAdamW, row_parameters
 
 B = TypeVar("B")
 CHECKPOINT_NAME, LOG_NAME = "checkpoint.pt", "log.csv"
@@ -58,8 +59,22 @@ class TrainerConfig:
     """Seed of everything random."""
 
 
+class Memory(Protocol):
+    """What a task remembers from update to update, such as negatives chosen for the next ones."""
+
+    def state_dict(self) -> dict[str, Any]:
+        """Tensors and plain values to keep in a checkpoint; the same in every process."""
+        ...
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go back to what `state_dict` gave."""
+        ...
+
+
 class Trainer(Generic[B]):
     """Trains a module; the task comes in as functions.
+
+    Gradients of embeddings made with `sparse=True` stay sparse: see `RowAdamW`.
 
     Args:
         model: The module, on any device.
@@ -74,11 +89,13 @@ class Trainer(Generic[B]):
         resume: Continue from the checkpoint in `output`.
         cpu: Stay on the CPU even if there is a GPU.
         identity: What must not change between a run and its resumption, beside `config`.
+        memory: State of the task that no batch number gives; kept in the checkpoint.
         report: Called with the figures of each evaluation.
         progress: Called with (finished updates, all updates).
 
     Raises:
-        UsageError: `output` holds a checkpoint and `resume` is false.
+        UsageError: `output` holds a checkpoint and `resume` is false, or several processes train
+            a model with sparse gradients.
         ModelError: The checkpoint was made with other settings or is damaged.
         ScpnError: In `run`: the loss became infinite or no number.
     """
@@ -97,6 +114,7 @@ class Trainer(Generic[B]):
         resume: bool = False,
         cpu: bool = False,
         identity: Any = None,
+        memory: Memory | None = None,
         report: Callable[[dict[str, float]], None] = lambda figures: None,
         progress: Callable[[int, int], None] = lambda step, total: None,
     ) -> None:
@@ -104,10 +122,16 @@ class Trainer(Generic[B]):
         self.draw, self.loss, self.evaluate, self.keep = draw, loss, evaluate, keep
         self.criterion, self.report, self.progress = criterion, report, progress
         self.accelerator = Accelerator(cpu=cpu, mixed_precision=config.mixed_precision)
-        self.identity = self._identify(identity)
+        self.identity, self.memory = self._identify(identity), memory
         self.model = model.to(self.accelerator.device)
         self.average = {name: value.clone() for name, value in self.model.state_dict().items()}
-        self.optimizer = torch.optim.AdamW(
+        self._sparse = {id(parameter) for parameter in row_parameters(model)}
+        if self._sparse and self.accelerator.num_processes > 1:
+            raise UsageError(
+                "sparse gradients cannot be summed over processes; start one process, or set "
+                "sparse=false"
+            )
+        self.optimizer = RowAdamW(
             self.model.parameters(),
             lr=config.learning_rate,
             betas=(0.9, 0.98),
@@ -169,23 +193,31 @@ class Trainer(Generic[B]):
             loss.backward()  # type: ignore[no-untyped-call]
             weight_sum += weight
             loss_sum += loss.detach()
-        self._combine_gradients(loss_sum, weight_sum)
-        nn.utils.clip_grad_norm_(self.model.parameters(), config.clip_norm)
+        self._clip(self._combine_gradients(loss_sum, weight_sum))
         self.optimizer.step()
         self.optimizer.zero_grad()
         self.schedule.step()
         self.step += 1
         self._move_average()
 
-    def _combine_gradients(self, loss_sum: Tensor, weight_sum: Tensor) -> None:
-        """Sum gradients and weights over processes, then divide the one by the other."""
+    def _gradients(self) -> list[Tensor]:
+        """Gradient of each parameter; of a sparse one, the values of its touched rows."""
         gradients = []
         for parameter in self.model.parameters():
-            if parameter.requires_grad:
+            if id(parameter) in self._sparse:
+                if parameter.grad is not None:
+                    parameter.grad = parameter.grad.coalesce()
+                    gradients.append(parameter.grad.values())
+            elif parameter.requires_grad:
                 # Another process may have a gradient where this one's batch gave none.
                 if parameter.grad is None:
                     parameter.grad = torch.zeros_like(parameter)
                 gradients.append(parameter.grad)
+        return gradients
+
+    def _combine_gradients(self, loss_sum: Tensor, weight_sum: Tensor) -> list[Tensor]:
+        """Sum gradients and weights over processes, then divide the one by the other."""
+        gradients = self._gradients()
         totals = torch.stack([loss_sum, weight_sum])
         if self.accelerator.num_processes > 1:
             flat = torch.cat([*(gradient.flatten() for gradient in gradients), totals])
@@ -202,8 +234,16 @@ class Trainer(Generic[B]):
         torch._foreach_div_(gradients, float(totals[1]))
         self._loss_sum += float(totals[0])
         self._weight_sum += float(totals[1])
+        return gradients
+
+    def _clip(self, gradients: list[Tensor]) -> None:
+        """Shrink the gradient to the largest norm allowed, as torch's clip_grad_norm_ does."""
+        norm = torch.stack(torch._foreach_norm(gradients)).norm()
+        torch._foreach_mul_(gradients, (self.config.clip_norm / (norm + 1e-6)).clamp(max=1.0))
 
     def _move_average(self) -> None:
+        if not self.config.ema_decay:
+            return  # the average is the current value, copied when it is looked at
         decay = min(self.config.ema_decay, (1 + self.step) / (10 + self.step))
         current = self.model.state_dict()
         names = [name for name, value in current.items() if value.is_floating_point()]
@@ -215,6 +255,9 @@ class Trainer(Generic[B]):
 
     @torch.no_grad()
     def _evaluate(self) -> dict[str, float]:
+        if not self.config.ema_decay:
+            for name, value in self.model.state_dict().items():
+                self.average[name].copy_(value)
         shared: list[dict[str, float] | None] = [None]
         if self.accelerator.is_main_process:
             current = {name: value.clone() for name, value in self.model.state_dict().items()}
@@ -258,6 +301,7 @@ class Trainer(Generic[B]):
             "average": self.average,
             "optimizer": self.optimizer.state_dict(),
             "schedule": self.schedule.state_dict(),
+            "memory": {} if self.memory is None else self.memory.state_dict(),
         }
         with write_atomically(path, "wb") as file:
             torch.save(state, file)
@@ -284,6 +328,8 @@ class Trainer(Generic[B]):
             self.optimizer.load_state_dict(state["optimizer"])
             self.schedule.load_state_dict(state["schedule"])
             self.step, self.best, self.stale, self.seconds = state["counters"]
+            if self.memory is not None:
+                self.memory.load_state_dict(state["memory"])
         except (KeyError, ValueError, RuntimeError) as error:
             raise ModelError(damaged) from error
         if self.accelerator.is_main_process:
