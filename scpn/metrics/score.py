@@ -15,14 +15,15 @@ class Score:
     Attributes:
         name: What was measured, such as "template_match".
         value: The figure, in `unit`.
-        unit: "percent" runs from 0 to 100; "edits" counts nodes per sentence.
+        unit: "percent" runs from 0 to 100; "edits" counts nodes per sentence; "correlation" runs
+            from -100 to 100, as papers print r.
         count: Sentences (or pairs) it was taken over.
         signature: How it was made.
     """
 
     name: str
     value: float
-    unit: Literal["percent", "edits"]
+    unit: Literal["percent", "edits", "correlation"]
     count: int
     signature: Signature = field(default_factory=Signature)
 
@@ -38,7 +39,11 @@ class Score:
 
     def __str__(self) -> str:
         """Return one line such as `template_match 33.8% of 3200 [match:exact]`."""
-        amount = f"{self.value:.1f}%" if self.unit == "percent" else f"{self.value:.2f} edits"
+        amount = {
+            "percent": f"{self.value:.1f}%",
+            "edits": f"{self.value:.2f} edits",
+            "correlation": f"{self.value:.1f}",
+        }[self.unit]
         return f"{self.name} {amount} (n={self.count}) [{self.signature}]"
 
 

@@ -1,0 +1,150 @@
+"""Files of pairs that people have scored: `score<TAB>left<TAB>right`, one pair a line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
+from scpn.errors import DataError
+from scpn.fileio import read_lines
+
+COMPRESSED = (".gz", ".xz")
+
+
+@dataclass(frozen=True)
+class ScoredPairs:
+    """Pairs with the score that people gave them.
+
+    Attributes:
+        gold: Scores; at least two differ. Shape (N,).
+        left: First sentences (or words).
+        right: Second ones.
+    """
+
+    gold: NDArray[np.float64]
+    left: list[str]
+    right: list[str]
+
+    def __len__(self) -> int:
+        return len(self.gold)
+
+
+@dataclass(frozen=True)
+class PairCosines:
+    """What an encoder says of pairs.
+
+    Attributes:
+        values: Cosine of each pair, 0 where a side is unknown. Shape (N,).
+        known: Whether the encoder knows something of both sides. Shape (N,).
+    """
+
+    values: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+
+def read_scored_pairs(path: str | Path) -> ScoredPairs:
+    """Read a file (also .gz, .xz); blank lines are passed over.
+
+    Raises:
+        DataError: A line has no three columns, no score or an empty side, with its number; or all
+            scores are equal, so that nothing can correlate with them.
+    """
+    gold: list[float] = []
+    left: list[str] = []
+    right: list[str] = []
+    for number, line in read_lines(path):
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) != 3:
+            raise DataError(
+                f"{len(cells)} columns, expected score<TAB>sentence<TAB>sentence",
+                path=path,
+                line=number,
+            )
+        gold.append(_read_score(cells[0], path, number))
+        for side, text in zip((left, right), cells[1:], strict=True):
+            if not text.strip():
+                raise DataError(
+                    "one of the two sentences is empty; remove the line", path=path, line=number
+                )
+            side.append(text)
+    if len(gold) < 2:
+        raise DataError(f"{len(gold)} scored pairs, but a correlation needs two", path=path)
+    if min(gold) == max(gold):
+        raise DataError(
+            f"every gold score is {gold[0]:g}, so no correlation with it is defined; "
+            "check that the first column holds the scores",
+            path=path,
+        )
+    return ScoredPairs(np.array(gold), left, right)
+
+
+def cosines(encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = 128) -> PairCosines:
+    """Cosine of each pair; a sentence that occurs several times is embedded once."""
+    unique = list(dict.fromkeys([*pairs.left, *pairs.right]))
+    vectors = embed_checked(encoder, unique, batch_size=batch_size)
+    places = {text: index for index, text in enumerate(unique)}
+    left, right = (vectors[[places[t] for t in side]] for side in (pairs.left, pairs.right))
+    known = left.any(axis=1) & right.any(axis=1)
+    return PairCosines(paired_cosine(left, right), known)
+
+
+def embed_checked(
+    encoder: SentenceEncoder, sentences: Sequence[str], *, batch_size: int = 128
+) -> NDArray[np.float32]:
+    """Vectors of sentences, zeros for unknown ones, after a look at what the encoder returned.
+
+    Encoders can be of other people's making, and a NaN would go through every mean unseen.
+
+    Raises:
+        DataError: The encoder returned another shape, or something that is no finite number.
+    """
+    vectors = encoder.embed(sentences, batch_size=batch_size, unknown="zero")
+    if vectors.shape != (len(sentences), encoder.dimension):
+        raise DataError(
+            f"encoder {encoder.name!r} returned shape {vectors.shape} for {len(sentences)} "
+            f"sentences; expected {(len(sentences), encoder.dimension)}"
+        )
+    bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+    if len(bad):
+        raise DataError(
+            f"encoder {encoder.name!r} returned NaN or infinity for {sentences[bad[0]][:60]!r}; "
+            "its weights may be damaged"
+        )
+    return vectors
+
+
+def file_stem(path: Path) -> str:
+    """Name of a file without .tsv, .tsv.gz or .tsv.xz."""
+    name = path.name
+    for suffix in COMPRESSED:
+        name = name.removesuffix(suffix)
+    return name.removesuffix(".tsv")
+
+
+def find_tables(folder: Path) -> dict[str, Path]:
+    """Name (see `file_stem`) -> path of the .tsv files of a folder, also compressed, by name."""
+    endings = (".tsv", *(f".tsv{suffix}" for suffix in COMPRESSED))
+    paths = sorted(p for p in folder.iterdir() if p.name.endswith(endings) and p.is_file())
+    return {file_stem(path): path for path in paths}
+
+
+def _read_score(text: str, path: str | Path, number: int) -> float:
+    try:
+        score = float(text)
+    except ValueError:
+        score = float("nan")
+    if not isfinite(score):
+        what = f"{text[:40]!r} is no finite number" if text.strip() else "the gold score is missing"
+        raise DataError(
+            f"{what}; each line is score<TAB>sentence<TAB>sentence, so remove pairs without a "
+            "score",
+            path=path,
+            line=number,
+        )
+    return score
