@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.inputs import SentenceInput
+from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError, nearest
 from scpn.fileio import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from rich.console import RenderableType
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -26,9 +26,7 @@ app = typer.Typer(
 )
 
 ROW_NAMES = ("copy", "gold", "generated", "reranked", "generator", "uncontrolled")
-STANDARD_OUTPUT = "-"
 _MAX_REPORTS = 20
-_LIST_WIDTH = 140
 
 Model = Annotated[
     str | None, typer.Option(metavar="NAME|FOLDER", help="Models; else the bundled ones.")
@@ -42,12 +40,6 @@ Limit = Annotated[int | None, typer.Option(min=1, help="Only so many, the first 
 Beam = Annotated[int, typer.Option(min=1, help="Beam width.")]
 Seed = Annotated[int, typer.Option(help="Seed of whatever is random.")]
 BatchSize = Annotated[int, typer.Option(min=1, help="Sentences x forms decoded together.")]
-Json = Annotated[
-    Path | None,
-    typer.Option(
-        "--json", metavar="FILE", help="All figures with signatures; '-' prints them, no table."
-    ),
-]
 Outputs = Annotated[
     Path | None,
     typer.Option(metavar="FILE.jsonl", help="Every output with its parse, for reading."),
@@ -136,7 +128,7 @@ def pairs_command(
     _report_failures([(f"{file}:{line}", reason) for line, reason in evaluation.skipped])
     from scpn.cli.evaluation_tables import pair_tables
 
-    _show(evaluation.to_dict(), json_file, lambda: pair_tables(evaluation))
+    show_report(evaluation.to_dict(), json_file, lambda: pair_tables(evaluation))
 
 
 @app.command("templates")
@@ -208,7 +200,7 @@ def templates_command(
     _report_failures(refused + [(places[index], reason) for index, reason in evaluation.failed])
     from scpn.cli.evaluation_tables import sweep_tables
 
-    _show(evaluation.to_dict(), json_file, lambda: sweep_tables(evaluation))
+    show_report(evaluation.to_dict(), json_file, lambda: sweep_tables(evaluation))
 
 
 def _check_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tuple[str, ...]:
@@ -281,24 +273,4 @@ def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:
         print(f"scpn: left out: {len(failures) - _MAX_REPORTS:,} more", file=sys.stderr)
 
 
-def _show(
-    report: "Mapping[str, Any]",
-    path: Path | None,
-    tables: "Callable[[], Sequence[RenderableType]]",
-) -> None:
-    """Write the report for programs, and print the tables for people."""
-    text = json.dumps(report, ensure_ascii=False, indent=1)
-    if path is not None and str(path) == STANDARD_OUTPUT:
-        print(text)
-        return
-    if path is not None:
-        with write_atomically(path) as stream:
-            stream.write(text + "\n")
-    from rich.console import Console
-
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=_LIST_WIDTH)
-    for table in tables():
-        console.print(table)
-    console.print(report["signature"], style="dim", highlight=False, soft_wrap=True, markup=False)
+app.command("sts")(sts_command)

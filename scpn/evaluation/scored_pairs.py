@@ -90,7 +90,7 @@ def cosines(encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = 1
     vectors = embed_checked(encoder, unique, batch_size=batch_size)
     places = {text: index for index, text in enumerate(unique)}
     left, right = (vectors[[places[t] for t in side]] for side in (pairs.left, pairs.right))
-    known = left.any(axis=1) & right.any(axis=1)
+    known = np.asarray(left.any(axis=1) & right.any(axis=1))
     return PairCosines(paired_cosine(left, right), known)
 
 

@@ -1,0 +1,115 @@
+"""`scpn evaluate sts`: how well the vectors of an encoder know what means the same."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scpn.cli.reports import Json, show_report
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scpn.embeddings import SentenceEncoder
+
+
+def sts_command(
+    *,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Semantic textual similarity; layout above."),
+    ] = None,
+    tasks: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SET",
+            help="Folder of --data, such as 2012, or one file of it, such as stsbenchmark/dev; "
+            "repeatable. Else all that the papers report.",
+        ),
+    ] = None,
+    word_similarity: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Word pairs: NAME.tsv, score<TAB>word<TAB>word."),
+    ] = None,
+    classification: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Transfer tasks of SentEval; layout above."),
+    ] = None,
+    classification_tasks: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="MR, CR, SUBJ, MPQA, SST, TREC, MRPC, SICK-E; else all."),
+    ] = None,
+    folds: Annotated[
+        int, typer.Option(help="Parts of the cross-validation of MR, CR, SUBJ and MPQA.")
+    ] = 10,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FOLDER|sentence-transformers:PATH",
+            help="What is evaluated; else the bundled judge.",
+        ),
+    ] = None,
+    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
+    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    json_file: Json = None,
+) -> None:
+    """Correlate the cosines of sentence embeddings with human judgements, beside the papers' rows.
+
+    Example: scpn evaluate sts --data sts --encoder runs/word-trigram --json figures.json
+
+    --data holds a folder for each group of test sets: 2012, 2013, 2014, 2015, 2016 (each a year of
+    SemEval: MSRpar.tsv, headlines.tsv, ...), stsbenchmark (dev.tsv, test.tsv), sick (test.tsv),
+    2017 (track5.en-en.tsv), twitter (test.tsv). A file holds score<TAB>sentence<TAB>sentence, one
+    pair a line, and may end in .gz or .xz. What is not there is left out, and named. Any other
+    folder of such files is evaluated if --tasks names it.
+
+    --classification holds mr, cr, subj, mpqa (all.tsv), sst2 (train, dev, test; train.phrases.tsv
+    is preferred), trec, mrpc (train, test), sick_e (train, dev or trial, test), with
+    label<TAB>sentence or, for the last two, label<TAB>sentence<TAB>sentence.
+    """
+    if data is None and word_similarity is None and classification is None:
+        raise UsageError(
+            "nothing to evaluate on; give --data, --word-similarity or --classification with a "
+            "folder"
+        )
+    if tasks and data is None:
+        raise UsageError("--tasks names folders of --data; give --data FOLDER as well")
+    if classification_tasks and classification is None:
+        raise UsageError("--classification-tasks needs --classification FOLDER")
+    from scpn.evaluation.embedding_report import EmbeddingData, evaluate_embeddings
+
+    source = EmbeddingData.find(
+        data,
+        tasks=tasks,
+        word_similarity=word_similarity,
+        classification=classification,
+        classification_tasks=classification_tasks,
+        folds=folds,
+    )
+    model = _load(encoder, device)
+    with _progress(source.num_steps) as on_progress:
+        report = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)
+    from scpn.cli.embedding_tables import embedding_tables
+
+    show_report(report.to_dict(), json_file, lambda: embedding_tables(report))
+
+
+def _load(name: str | None, device: str | None) -> "SentenceEncoder":
+    from scpn.embeddings import load_encoder
+    from scpn.runtime import prepare_torch, resolve_device
+
+    prepare_torch()
+    return load_encoder(name, device=resolve_device(device) if device else None)
+
+
+@contextmanager
+def _progress(total: int) -> "Iterator[Callable[[str], None]]":
+    """A bar on standard error that names what was done last."""
+    from scpn.cli.train import new_progress
+
+    with new_progress() as progress:
+        bar: Any = progress.add_task("test sets", total=total)
+        yield lambda name: progress.update(bar, advance=1, description=name)
