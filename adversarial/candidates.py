@@ -1,0 +1,299 @@
+"""Candidates: a labelled example with one of its texts, or both, said in another form."""
+
+import dataclasses
+import hashlib
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+
+from scpn.adversarial.cache import Outcome, ParaphraseCache
+from scpn.adversarial.protocol import Example, Texts
+from scpn.errors import SentenceError, UsageError
+from scpn.paraphraser.records import Control, GenerationSettings, Paraphrase
+from scpn.templates import Template
+from scpn.tokenization.treebank import split_tokens, tokenize
+
+if TYPE_CHECKING:
+    from nltk import Tree
+
+    from scpn.paraphraser import Paraphraser
+
+Sides = Literal["first", "second", "both"]
+"""Which text of a pair is paraphrased; the only text of an example is its first."""
+
+_POSITIONS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
+_RECORD_FIELDS = [field.name for field in dataclasses.fields(Paraphrase)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Rewriting:
+    """What a rewriter made of one sentence.
+
+    Attributes:
+        sentence: As it was given.
+        paraphrases: Best first, for each form asked for.
+        error: Why there are none, or None.
+    """
+
+    sentence: str
+    paraphrases: dict[str, list[Paraphrase]]
+    error: str | None = None
+
+
+class Rewriter(Protocol):
+    """Says sentences in other words: the controlled paraphraser, or a baseline.
+
+    Attributes:
+        name: Name for reports.
+        forms: What can be asked for, templates here; each gives paraphrases of its own.
+        signature: All that changes what comes out, in plain values. Two rewriters of the same
+            signature give the same.
+    """
+
+    name: str
+    forms: tuple[str, ...]
+    signature: Mapping[str, Any]
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        """Paraphrase sentences, each once, in the order given.
+
+        Args:
+            wanted: Forms asked for of each sentence.
+        """
+        ...
+
+
+class ControlledRewriter:
+    """The controlled paraphraser as a `Rewriter`.
+
+    Args:
+        paraphraser: Its models.
+        templates: Forms that can be asked for.
+        settings: How outputs are searched, ranked and accepted.
+    """
+
+    def __init__(
+        self,
+        paraphraser: "Paraphraser",
+        templates: Sequence[str | Template],
+        settings: GenerationSettings | None = None,
+    ) -> None:
+        if not templates:
+            raise UsageError("no template is given; name at least one")
+        self.name = "scpn"
+        self.paraphraser, self.settings = paraphraser, settings or GenerationSettings()
+        self._controls = {
+            str(control.target): control for control in map(Control.of_template, templates)
+        }
+        self.forms = tuple(self._controls)
+        options = dataclasses.asdict(self.settings)
+        del options["batch_size"]  # how many are decoded together changes nothing
+        self.signature = {"models": models_digest(paraphraser), "settings": options}
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
+        split = split_tokens if self.settings.tokenized else tokenize
+        # The paraphraser knows a sentence by its tree, so forms are found by its words.
+        forms: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
+        for sentence, names in wanted.items():
+            forms[tuple(word.lower() for word in split(sentence))].update(dict.fromkeys(names))
+
+        def controls(tree: "Tree") -> list[Control]:
+            return [self._controls[form] for form in forms[tuple(tree.leaves())]]
+
+        for result in self.paraphraser.stream(wanted, controls, settings=self.settings):
+            found: dict[str, list[Paraphrase]] = {form: [] for form in wanted[result.source]}
+            for paraphrase in result.paraphrases:
+                if paraphrase.template in found:
+                    found[paraphrase.template].append(paraphrase)
+            yield Rewriting(result.source, found, result.error)
+
+
+@dataclasses.dataclass(frozen=True)
+class Candidate:
+    """An example said in another form.
+
+    Attributes:
+        texts: The texts, with the new one or ones in place.
+        form: Form asked for.
+        paraphrases: The new texts with their proof, one for each side that changed.
+        sides: Which texts changed.
+    """
+
+    texts: Texts
+    form: str
+    paraphrases: tuple[Paraphrase, ...]
+    sides: Sides = "first"
+
+    @property
+    def rejected_because(self) -> list[str]:
+        """Rules that are not passed; those of a pair say on which side."""
+        if self.sides != "both":
+            return list(self.paraphrases[0].rejected_because)
+        return [
+            f"{side}: {reason}"
+            for side, paraphrase in zip(("first", "second"), self.paraphrases, strict=True)
+            for reason in paraphrase.rejected_because
+        ]
+
+    @property
+    def accepted(self) -> bool:
+        """Every new text passes every rule."""
+        return all(paraphrase.accepted for paraphrase in self.paraphrases)
+
+    @property
+    def similarity(self) -> float | None:
+        """Similarity of meaning of the new text that is least similar, or None if not known."""
+        values = [paraphrase.similarity for paraphrase in self.paraphrases]
+        known = [value for value in values if value is not None]
+        return min(known) if len(known) == len(values) else None
+
+
+class CandidateMaker:
+    """Makes candidates, each paraphrase once: what the cache has is not computed again.
+
+    Args:
+        rewriter: Where paraphrases come from.
+        cache: Where they are kept; None keeps nothing.
+        sides: Texts of a pair to paraphrase.
+
+    Attributes:
+        num_computed: Sentences times forms that the rewriter was asked for.
+        num_cached: Those that were in the cache.
+    """
+
+    def __init__(
+        self, rewriter: Rewriter, cache: ParaphraseCache | None = None, *, sides: Sides = "first"
+    ) -> None:
+        if sides not in get_args(Sides):
+            raise UsageError(f"sides are {sides!r}; they are {', '.join(get_args(Sides))}")
+        self.rewriter, self.sides = rewriter, sides
+        self.num_computed = self.num_cached = 0
+        self._cache = cache
+        # The fields are in the scope, so that records of another version are computed again.
+        description = {"rewriter": rewriter.name, **rewriter.signature, "fields": _RECORD_FIELDS}
+        self._scope = 0 if cache is None else cache.scope(description)
+
+    def make(
+        self, wanted: Sequence[tuple[Example, Sequence[str]]]
+    ) -> list[list[Candidate] | SentenceError]:
+        """Candidates of examples in the forms wanted of each.
+
+        Args:
+            wanted: Examples and forms.
+
+        Returns:
+            For each example its candidates, form by form; or the error, if a text that is to be
+            paraphrased cannot be.
+        """
+        positions = _POSITIONS[self.sides]
+        forms: dict[str, dict[str, None]] = defaultdict(dict)
+        for example, names in wanted:
+            _check_sides(example, self.sides)
+            for position in positions:
+                forms[example.texts[position]].update(dict.fromkeys(names))
+        outcomes = self._outcomes({sentence: list(names) for sentence, names in forms.items()})
+        return [
+            self._combine(example, names, [outcomes[example.texts[p]] for p in positions])
+            for example, names in wanted
+        ]
+
+    def _combine(
+        self, example: Example, forms: Sequence[str], outcomes: list[dict[str, Outcome]]
+    ) -> list[Candidate] | SentenceError:
+        """Candidates of one example; with both sides, the best goes with the best, and so on."""
+        candidates = []
+        for form in forms:
+            for outcome in outcomes:
+                if outcome[form].error is not None:
+                    return SentenceError(str(outcome[form].error))
+            for records in zip(*(outcome[form].records for outcome in outcomes), strict=False):
+                paraphrases = tuple(Paraphrase(**record) for record in records)
+                texts = list(example.texts)
+                for position, paraphrase in zip(_POSITIONS[self.sides], paraphrases, strict=True):
+                    texts[position] = paraphrase.paraphrase
+                candidates.append(Candidate(tuple(texts), form, paraphrases, self.sides))
+        return candidates
+
+    def _outcomes(self, wanted: dict[str, list[str]]) -> dict[str, dict[str, Outcome]]:
+        """Outcomes of sentences by form, from the cache or new."""
+        found: dict[str, dict[str, Outcome]] = {}
+        missing: dict[str, list[str]] = {}
+        for sentence, forms in wanted.items():
+            problem = _encoding_problem(sentence)
+            if problem is not None:
+                found[sentence] = {form: Outcome([], problem) for form in forms}
+                continue
+            known = {} if self._cache is None else self._cache.find(self._scope, sentence, forms)
+            found[sentence] = known
+            self.num_cached += len(known)
+            if len(known) < len(forms):
+                missing[sentence] = [form for form in forms if form not in known]
+        for sentence, outcomes in self._compute(missing):
+            found[sentence].update(outcomes)
+        return found
+
+    def _compute(self, missing: dict[str, list[str]]) -> Iterator[tuple[str, dict[str, Outcome]]]:
+        """Outcomes of what is missing; each batch is in the cache before the next is begun."""
+        if not missing:
+            return
+        results = self.rewriter.rewrite(missing)
+        while batch := list(itertools.islice(results, 8)):
+            computed = [
+                (
+                    result.sentence,
+                    {
+                        form: Outcome(
+                            [p.to_dict() for p in result.paraphrases.get(form, [])], result.error
+                        )
+                        for form in missing[result.sentence]
+                    },
+                )
+                for result in batch
+            ]
+            self.num_computed += sum(len(outcomes) for _, outcomes in computed)
+            if self._cache is not None:
+                rows = ((s, form, o) for s, outcomes in computed for form, o in outcomes.items())
+                self._cache.add(self._scope, rows)
+            yield from computed
+
+
+def _check_sides(example: Example, sides: Sides) -> None:
+    if sides != "first" and len(example.texts) < 2:
+        raise UsageError(
+            f"sides are {sides!r}, but example {example.id} has one text; name the second column "
+            "with --text2, or leave out --sides"
+        )
+
+
+def _encoding_problem(text: str) -> str | None:
+    """Why a text cannot be worked on or kept: half of a surrogate pair, as JSON can hold."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return f"not UTF-8: U+{ord(text[error.start]):X} at character {error.start + 1}"
+    return None
+
+
+def models_digest(models: object) -> str:
+    """A short text that is another one if any weight, word or name of the models is.
+
+    Args:
+        models: An object whose attributes, and their attributes, are looked through for networks,
+            word lists and names: a paraphraser, a translator.
+    """
+    import torch
+
+    digest = hashlib.blake2b(digest_size=16)
+    for name, part in sorted(vars(models).items()):
+        for key, value in sorted(getattr(part, "__dict__", {}).items()):
+            if isinstance(value, torch.nn.Module):
+                for weight, tensor in sorted(value.state_dict().items()):
+                    digest.update(f"{name} {key} {weight} {tuple(tensor.shape)}".encode())
+                    # As bytes, since numpy has no half-precision type of every kind.
+                    flat = tensor.detach().cpu().flatten().view(torch.uint8)
+                    digest.update(flat.numpy().tobytes())
+            elif isinstance(value, str) or key == "words":
+                digest.update(f"{name} {key} {value}".encode())
+    return digest.hexdigest()

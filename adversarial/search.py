@@ -1,0 +1,175 @@
+"""Which forms are tried on an example, in which order, and when to stop."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol, get_args
+
+import numpy as np
+from scipy.sparse import csr_matrix, vstack
+from sklearn.feature_extraction.text import HashingVectorizer
+
+from scpn.adversarial.protocol import Example
+from scpn.errors import UsageError
+
+SearchName = Literal["all", "first", "best", "guided"]
+PRIOR_WEIGHT = 2.0
+"""Trials that what is known in general counts as, beside those on similar examples."""
+
+
+class Search(Protocol):
+    """A way to look for a paraphrase that breaks the victim.
+
+    Attributes:
+        stops: Forms are tried one after the other, up to the first that breaks the example; else
+            all of them together.
+        attacks_wrong: Examples that the victim gets wrong anyway are paraphrased too. They are
+            never broken, but another victim may get them right, and then finds them in the cache.
+    """
+
+    stops: bool
+    attacks_wrong: bool
+
+    def rank(self, example: Example) -> list[str]:
+        """Forms to try, in order."""
+        ...
+
+    def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
+        """Take note of which of the forms tried on an example broke it."""
+        ...
+
+
+def build_search(
+    name: SearchName, forms: Sequence[str], *, budget: int | None = None, seed: int = 0
+) -> Search:
+    """Build a search by name.
+
+    Args:
+        name: `all` tries every form; `first` stops at the first success; `best` tries as many as
+            the budget allows, drawn for each example, to find the strongest; `guided` stops at the
+            first success, and begins with what broke similar examples.
+        forms: In the order in which they are tried.
+        budget: Most forms tried on one example; None is all of them.
+        seed: Of the drawing of `best`.
+
+    Raises:
+        UsageError: The name is unknown, or the budget does not fit it.
+    """
+    if name not in get_args(SearchName):
+        raise UsageError(f"search is {name!r}; searches are {', '.join(get_args(SearchName))}")
+    if budget is not None and budget < 1:
+        raise UsageError(f"the budget is {budget}; it must be at least 1")
+    if name == "all":
+        if budget is not None:
+            raise UsageError("the search 'all' has no budget; use --search best, first or guided")
+        return AllForms(forms)
+    if name == "best":
+        if budget is None:
+            raise UsageError("the search 'best' needs a budget, the forms tried on each example")
+        return DrawnForms(forms, budget, seed=seed)
+    return FirstSuccess(forms, budget) if name == "first" else GuidedSearch(forms, budget)
+
+
+class AllForms:
+    """Every form on every example: the protocol of Iyyer et al. 2018, section 5.2."""
+
+    stops, attacks_wrong = False, True
+
+    def __init__(self, forms: Sequence[str]) -> None:
+        self._forms = list(forms)
+
+    def rank(self, example: Example) -> list[str]:
+        """See `Search.rank`."""
+        return self._forms
+
+    def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
+        """Nothing is learnt."""
+
+
+class FirstSuccess(AllForms):
+    """The forms in their own order, up to the first success."""
+
+    stops, attacks_wrong = True, False
+
+    def __init__(self, forms: Sequence[str], budget: int | None = None) -> None:
+        super().__init__(list(forms)[:budget])
+
+
+class DrawnForms(AllForms):
+    """So many forms, drawn anew for each example; the same whatever else is attacked."""
+
+    stops, attacks_wrong = False, False
+
+    def __init__(self, forms: Sequence[str], budget: int, *, seed: int = 0) -> None:
+        super().__init__(forms)
+        self._budget, self._seed = min(budget, len(forms)), seed
+
+    def rank(self, example: Example) -> list[str]:
+        """See `Search.rank`."""
+        return draw_order(self._forms, example, seed=self._seed)[: self._budget]
+
+
+class GuidedSearch:
+    r"""Forms in the order of how likely they are to break the example, up to the first success.
+
+    The chance of form f on example x with label y is estimated from the trials so far, those on
+    similar examples counting most:
+
+        p(f, x) = (m p(f, y) + sum_i k(x, x_i) b_i) / (m + sum_i k(x, x_i))
+
+    over the examples x_i of any label on which f was tried, with b_i = 1 if it broke them, and k
+    the cosine of their words and pairs of words, which carry the form of a sentence as well as its
+    subject. p(f, y) is the rate for the label, drawn in the same way towards that of all labels,
+    and that towards 1, so that what was never tried comes first. m is `PRIOR_WEIGHT`.
+    """
+
+    stops, attacks_wrong = True, False
+
+    def __init__(self, forms: Sequence[str], budget: int | None = None) -> None:
+        self._forms, self._budget = list(forms), budget
+        self._vectorizer = HashingVectorizer(n_features=1 << 18, ngram_range=(1, 2), norm="l2")
+        self._vectors: list[csr_matrix] = []  # of the examples seen; stacked when next needed
+        self._tried = np.zeros((0, len(self._forms)))
+        self._broke = np.zeros((0, len(self._forms)))
+        self._labels: list[str] = []
+
+    def rank(self, example: Example) -> list[str]:
+        """See `Search.rank`; ties keep the order of the forms."""
+        order = np.argsort(-self._chances(example), kind="stable")[: self._budget]
+        return [self._forms[index] for index in order]
+
+    def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
+        """See `Search.learn`."""
+        if not tried:
+            return
+        row = [[form in tried, tried.get(form, False)] for form in self._forms]
+        self._tried = np.vstack([self._tried, np.array(row, dtype=float)[:, 0]])
+        self._broke = np.vstack([self._broke, np.array(row, dtype=float)[:, 1]])
+        self._vectors.append(self._vectorizer.transform([" ".join(example.texts)]))
+        self._labels.append(example.label)
+
+    def _chances(self, example: Example) -> np.ndarray:
+        """Estimated chance of each form. Shape (forms,)."""
+        count = len(self._labels)
+        everywhere = np.ones(count)
+        same_label = np.array([label == example.label for label in self._labels], dtype=float)
+        chances = np.ones(len(self._forms))
+        for weights in (everywhere, same_label, self._similarities(example)):
+            successes, trials = weights @ self._broke, weights @ self._tried
+            chances = (PRIOR_WEIGHT * chances + successes) / (PRIOR_WEIGHT + trials)
+        return chances
+
+    def _similarities(self, example: Example) -> np.ndarray:
+        """Cosine of each example seen with this one. Shape (seen,)."""
+        if not self._vectors:
+            return np.zeros(0)
+        self._vectors = [vstack(self._vectors, "csr")]
+        vector = self._vectorizer.transform([" ".join(example.texts)])
+        # Signs of the hashing can make a cosine negative; unlike is not less than nothing.
+        return np.maximum(np.asarray((self._vectors[0] @ vector.T).todense()).ravel(), 0.0)
+
+
+def draw_order(forms: Sequence[str], example: Example, *, seed: int) -> list[str]:
+    """The forms in a random order that depends on the seed and the texts, and on nothing else."""
+    drawn = list(forms)
+    random.Random("\n".join([str(seed), *example.texts])).shuffle(drawn)
+    return drawn
