@@ -10,7 +10,7 @@ from scpn.data.packing import MAX_ID, Packed
 from scpn.data.pairs import LabeledPair
 from scpn.data.shards import read_pairs
 from scpn.errors import DataError, TreeSyntaxError, UsageError
-from scpn.fileio import read_lines, write_atomically
+from scpn.fileio import make_folder, read_lines, write_atomically
 from scpn.models.model import SUBWORDS_NAME
 from scpn.tokenization.lexicon import frequent_words
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
@@ -159,7 +159,7 @@ def _make_pieces(folder: Path, shards: Sequence[Path], config: CorpusConfig) -> 
         raise UsageError(
             f"corpus.subwords: {config.subwords} is no folder of a paraphraser: {error.strerror}"
         ) from error
-    with write_atomically(folder / "subwords.model", "wb") as file:
+    with write_atomically(make_folder(folder) / "subwords.model", "wb") as file:
         file.write(model)
     return SubwordVocabulary(model)
 

@@ -48,11 +48,13 @@ class RowAdamW(torch.optim.AdamW):
             state["exp_avg_sq"] = torch.zeros_like(parameter)
         state["step"] += 1
         step, (beta1, beta2), rate = float(state["step"]), group["betas"], group["lr"]
-        mean = state["exp_avg"][index].lerp_(gradient, 1 - beta1)
-        square = (
-            state["exp_avg_sq"][index].mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
-        )
-        state["exp_avg"][index], state["exp_avg_sq"][index] = mean, square
-        divisor = (square / (1 - beta2**step)).sqrt_().add_(group["eps"])
-        values = parameter[index].mul_(1 - rate * group["weight_decay"])
-        parameter[index] = values.addcdiv_(mean, divisor, value=-rate / (1 - beta1**step))
+        # index_select and index_copy_ take a third of the time of indexing with brackets.
+        mean = state["exp_avg"].index_select(0, index).lerp_(gradient, 1 - beta1)
+        square = state["exp_avg_sq"].index_select(0, index)
+        square.mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
+        state["exp_avg"].index_copy_(0, index, mean)
+        state["exp_avg_sq"].index_copy_(0, index, square)
+        divisor = square.div_(1 - beta2**step).sqrt_().add_(group["eps"])
+        values = parameter.index_select(0, index).mul_(1 - rate * group["weight_decay"])
+        values.addcdiv_(mean, divisor, value=-rate / (1 - beta1**step))
+        parameter.index_copy_(0, index, values)
