@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scpn.cli.evaluate_sts import sts_command
-from scpn.cli.inputs import SentenceInput
 from scpn.cli.reports import Json, show_report
+from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError, nearest
 from scpn.fileio import write_atomically
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from scpn.cli.generation import Request, generate
-from scpn.cli.inputs import STANDARD_INPUT, SentenceInput
+from scpn.data.sentences import STANDARD_INPUT, SentenceInput
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 

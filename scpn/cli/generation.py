@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scpn import __version__
-from scpn.cli.inputs import Sentence, SentenceInput
 from scpn.cli.outputs import (
     RecordStream,
     ResultTable,
@@ -21,6 +20,7 @@ from scpn.cli.outputs import (
     write_tsv,
 )
 from scpn.cli.partial import Outcome, PartialOutput, digest
+from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:

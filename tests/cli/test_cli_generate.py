@@ -333,7 +333,7 @@ def test_large_text_is_not_held(fake: FakeParaphraser, monkeypatch: pytest.Monke
         return stream(*arguments, **options)
 
     fake.stream = watch  # type: ignore[method-assign]
-    from scpn.cli.inputs import SentenceInput
+    from scpn.data.sentences import SentenceInput
 
     request = generation.Request(
         SentenceInput(path="-"),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scpn.cli.inputs import FORMATS, Sentence, SentenceInput
+from scpn.data.sentences import FORMATS, Sentence, SentenceInput
 from scpn.errors import DataError, ScpnError, UsageError
 
 

@@ -1,4 +1,4 @@
-"""Sentences for a command: arguments, or a stream of .txt, .tsv, .csv or .jsonl, never held whole.
+"""Sentences of people: arguments, or a stream of .txt, .tsv, .csv or .jsonl, never held whole.
 
 A record that cannot be read becomes a `Sentence` with an error, so that the others are unharmed.
 """
