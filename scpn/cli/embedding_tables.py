@@ -51,10 +51,6 @@ def embedding_tables(report: EmbeddingReport) -> list[Table]:
         tables += [_words_table(report.words), _published_words(report.words)]
     if report.classification:
         tables.append(_classification_table(report.classification))
-    if tables and report.missing:
-        notes = [str(tables[-1].caption)] if tables[-1].caption else []
-        notes.append(f"Not there, so not measured: {', '.join(report.missing)}.")
-        tables[-1].caption, tables[-1].caption_justify = " ".join(notes), "left"
     return tables
 
 

@@ -1,5 +1,6 @@
 """`scpn evaluate sts`: how well the vectors of an encoder know what means the same."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,6 +90,8 @@ def sts_command(
         classification_tasks=classification_tasks,
         folds=folds,
     )
+    if source.missing:
+        print(f"scpn: not there, so left out: {', '.join(source.missing)}", file=sys.stderr)
     model = _load(encoder, device)
     with _progress(source.num_steps) as on_progress:
         report = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)

@@ -195,6 +195,11 @@ def _evaluate_task(
         part: _read_part(encoder, path, is_pair=task.is_pair, batch_size=batch_size)
         for part, path in files.items()
     }
+    if len(np.unique(parts["train"].labels)) < 2:
+        raise DataError(
+            f"every label is {str(parts['train'].labels[0])!r}, so there is nothing to tell apart",
+            path=files["train"],
+        )
     try:
         if task.test is None:
             predicted = _predict_by_folds(parts["train"], settings)
@@ -203,7 +208,7 @@ def _evaluate_task(
             model = _fit(parts["train"], settings, dev=parts.get("dev"))
             predicted, gold = model.predict(parts["test"].features), parts["test"].labels
     except ValueError as error:
-        reason = str(error).splitlines()[0]
+        reason = " ".join(str(error).split())[:200]
         raise DataError(f"no classifier can be trained on it ({reason})", path=place) from error
     return _score(name, predicted, gold, settings, trained_on=files["train"])
 
