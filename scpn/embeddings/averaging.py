@@ -32,6 +32,17 @@ class UnitTable(nn.Embedding):
         distinct, local = torch.unique(ids, return_inverse=True)
         return self(distinct), local
 
+    def remember_start(self) -> None:
+        """Take the current vectors as those that `distance_from_start` measures from."""
+        self.register_buffer("start", self.weight.detach().clone(), persistent=False)
+
+    def distance_from_start(self, ids: Tensor) -> Tensor:
+        """Squared distance of the distinct ids' vectors from their start, summed."""
+        distinct = torch.unique(ids)
+        start: Tensor = self.start[distinct]  # type: ignore[index]
+        difference: Tensor = self(distinct) - start
+        return difference.square().sum()
+
     def look_up(self, ids: Tensor) -> Tensor:
         """Vector of each id, any shape (..., D)."""
         rows, local = self.rows_of(ids)

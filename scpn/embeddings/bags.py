@@ -46,10 +46,11 @@ class Bags:
         Args:
             rows: Row numbers. Shape (M,).
         """
-        lengths = self.lengths[rows]
+        begins = self.starts[rows]
+        lengths = self.starts[rows + 1] - begins
         starts = _ends(lengths)
         size = int(starts[-1])
-        shift = torch.repeat_interleave(self.starts[rows] - starts[:-1], lengths, output_size=size)
+        shift = torch.repeat_interleave(begins - starts[:-1], lengths, output_size=size)
         return Bags(self.ids[shift + torch.arange(size, device=shift.device)], starts)
 
     def keep(self, mask: Tensor) -> "Bags":

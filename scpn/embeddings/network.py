@@ -51,6 +51,11 @@ class PartConfig:
                 "least 1, and 0 or more for its states"
             )
 
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the order of the units matters."""
+        return self.composition not in ("average", "charagram")
+
 
 @dataclasses.dataclass
 class EncoderConfig:
@@ -111,6 +116,35 @@ class EncoderNetwork(nn.Module):
         if self.config.mix == "add":
             return torch.stack(vectors).sum(0)
         return torch.cat(vectors, -1)
+
+    @property
+    def tables(self) -> list[tuple[UnitKind, UnitTable]]:
+        """Unit vectors of each part, with the kind of unit."""
+        return [
+            (config.units, part.table)  # type: ignore[misc]
+            for part, config in zip(self.parts, self.config.parts, strict=True)
+        ]
+
+    def remember_start(self) -> None:
+        """Take the current unit vectors as the initial ones."""
+        for _, table in self.tables:
+            table.remember_start()
+
+    def distance_from_start(self, views: Views) -> Tensor:
+        """Squared distance of the unit vectors of a batch from their initial values.
+
+        The papers sum over the whole table in every batch; here a vector is pulled back when its
+        unit occurs, so that a batch costs what its units cost.
+        """
+        return torch.stack(
+            [t.distance_from_start(views[kind].ids) for kind, t in self.tables]
+        ).sum()
+
+    def composition_norm(self) -> Tensor:
+        """Squared norm of all parameters but the unit vectors."""
+        tables = {id(table.weight) for _, table in self.tables}
+        squares = [p.square().sum() for p in self.parameters() if id(p) not in tables]
+        return torch.stack(squares).sum() if squares else torch.zeros(())
 
 
 def _build_part(config: PartConfig, num_units: int, *, sparse: bool) -> nn.Module:

@@ -1,0 +1,249 @@
+"""Training sentence encoders on paraphrase pairs."""
+
+import dataclasses
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from scpn.config import save_config, to_dict
+from scpn.data.readers import PairInput
+from scpn.embeddings.corpus import TextPairs, build_views, read_text_pairs
+from scpn.embeddings.encoder import Encoder
+from scpn.embeddings.initialization import start_from_word_vectors
+from scpn.embeddings.megabatches import MegaBatches, ObjectiveConfig, embed_rows
+from scpn.embeddings.network import EncoderConfig, Views
+from scpn.embeddings.precision import Precision
+from scpn.embeddings.units import UnitKind, Units, learn_units
+from scpn.parsing.word_vectors import WordVectors
+from scpn.training.trainer import Trainer, TrainerConfig
+
+
+def _trainer_config() -> TrainerConfig:
+    return TrainerConfig(
+        learning_rate=1e-3, warmup_steps=100, ema_decay=0.0, evaluate_every=1000, clip_norm=1e9
+    )
+
+
+def _max_units() -> dict[UnitKind, int]:
+    return {"word": 30_000, "trigram": 20_000, "ngram": 60_000, "piece": 20_000}
+
+
+@dataclasses.dataclass
+class EmbeddingTrainingConfig:
+    """How a sentence encoder is trained."""
+
+    encoder: EncoderConfig = dataclasses.field(default_factory=EncoderConfig)
+    """Which encoders."""
+    objective: ObjectiveConfig = dataclasses.field(default_factory=ObjectiveConfig)
+    """Loss, negatives, noise."""
+    trainer: TrainerConfig = dataclasses.field(default_factory=_trainer_config)
+    """Updates, learning rate, evaluation."""
+    epochs: float = 0.0
+    """If not 0, the number of updates is so many times the training pairs."""
+    max_units: dict[UnitKind, int] = dataclasses.field(
+        default_factory=lambda: {
+            "word": 30_000,
+            "trigram": 20_000,
+            "ngram": 60_000,
+            "piece": 20_000,
+        }
+    )
+    """Largest vocabulary of each kind of unit."""
+    min_count: int = 2
+    """Rarer units of the training text have no vector."""
+    max_words: int = 60
+    """Pairs with a longer side are left out."""
+    limits: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Pairs at most of a corpus, by its name."""
+    dev_pairs: int = 1000
+    """Pairs held out; the figure is how often the right one of them is nearest."""
+    word_vectors: str = ""
+    """File of `scpn train word-vectors` with initial vectors; empty begins at random."""
+    smoothing: float = 1e-3
+    """Frequency at which initial vectors are halved; 0 takes them as they are."""
+    precision: Precision = "single"
+    """How numbers are stored: single, half, or byte (a scale for each row)."""
+
+
+@dataclasses.dataclass
+class Prepared:
+    """Everything that training needs beside its settings."""
+
+    encoder: Encoder
+    views: Views
+    train: TextPairs
+    dev: TextPairs
+
+
+def prepare(
+    inputs: Sequence[PairInput],
+    config: EmbeddingTrainingConfig,
+    *,
+    name: str,
+    progress: Callable[[str, int], None] = lambda name, pairs: None,
+) -> Prepared:
+    """Read the pairs, learn the vocabularies, build the untrained encoder.
+
+    Raises:
+        DataError: The pairs cannot be read, or are too few.
+        UsageError: The settings do not fit together.
+    """
+    seed = config.trainer.seed
+    pairs = read_text_pairs(
+        inputs, max_words=config.max_words, limits=config.limits, seed=seed, progress=progress
+    )
+    train, dev = pairs.hold_out(config.dev_pairs, seed=seed)
+    used = np.unique(train.pairs)
+    units: dict[UnitKind, Units] = {
+        kind: learn_units(
+            kind,
+            (pairs.texts[index].split(" ") for index in used),
+            size=config.max_units[kind],
+            min_count=config.min_count,
+        )
+        for kind in config.encoder.kinds
+    }
+    views = build_views(pairs.texts, units)
+    torch.manual_seed(seed)
+    encoder = Encoder(config.encoder, units, name=name)
+    if config.word_vectors:
+        vectors = WordVectors.load(Path(config.word_vectors))
+        start_from_word_vectors(encoder.network, units, vectors, views, smoothing=config.smoothing)
+    encoder.network.remember_start()
+    return Prepared(encoder, views, train, dev)
+
+
+def train_encoder(
+    prepared: Prepared,
+    config: EmbeddingTrainingConfig,
+    *,
+    output: Path,
+    validate: Callable[[Encoder], dict[str, float]] | None = None,
+    resume: bool = False,
+    cpu: bool = False,
+    report: Callable[[dict[str, float]], None] = lambda figures: None,
+    progress: Callable[[int, int], None] = lambda step, total: None,
+) -> Encoder:
+    """Train and keep the best parameters.
+
+    Args:
+        prepared: From `prepare`, with the same settings.
+        config: Hyperparameters.
+        output: Folder of the model, the checkpoint, `log.csv` and `training.yaml`.
+        validate: Figures of the encoder, "dev" among them, which decides which parameters are
+            best; without it `retrieval_accuracy` on the held-out pairs does.
+        resume: Continue from the checkpoint in `output`.
+        cpu: Stay on the CPU even if there is a GPU.
+        report: Called with the figures of each evaluation, speed in pairs a second included.
+        progress: Called with (finished updates, all updates).
+
+    Returns:
+        The best encoder, as it is saved in `output`.
+
+    Raises:
+        UsageError: `output` holds a checkpoint and `resume` is false.
+        ModelError: The checkpoint was made with other settings or pairs, or is damaged.
+        DataError: A pair has no negative.
+    """
+    encoder = prepared.encoder
+    settings = _with_updates(config, len(prepared.train))
+    batches = MegaBatches(
+        prepared.views,
+        prepared.train.pairs,
+        config=config.objective,
+        seed=config.trainer.seed,
+        batches_per_update=_batches_per_update(settings),
+        ordered=frozenset(part.units for part in config.encoder.parts if part.is_ordered),
+    )
+
+    def evaluate(network: nn.Module) -> dict[str, float]:
+        if validate is not None:
+            return validate(encoder)
+        return {"dev": retrieval_accuracy(network, prepared.views, prepared.dev.pairs)}
+
+    trainer = Trainer(
+        encoder.network,
+        config=settings,
+        output=output,
+        draw=batches.draw,
+        loss=batches.loss,
+        evaluate=evaluate,
+        keep=lambda state: encoder.save(output, state=state, precision=config.precision),
+        criterion="dev",
+        resume=resume,
+        cpu=cpu,
+        identity={**_task(config), "pairs": len(prepared.train), "checksum": _checksum(prepared)},
+        memory=batches,
+        report=_Speedometer(report, config.objective.batch_size * _batches_per_update(settings)),
+        progress=progress,
+    )
+    if trainer.accelerator.is_main_process:
+        save_config(config, output / "training.yaml")
+    trainer.run()
+    return Encoder.load(output)
+
+
+def retrieval_accuracy(network: nn.Module, views: Views, pairs: np.ndarray) -> float:
+    """Share of pairs, in percent, whose target is nearest to the source among all targets."""
+    if not len(pairs):
+        return 0.0
+    left, right = (
+        F.normalize(embed_rows(network, _select(views, pairs[:, side])), dim=-1) for side in (0, 1)
+    )
+    nearest = (left @ right.T).argmax(1).cpu()
+    return 100 * float((nearest == torch.arange(len(pairs))).double().mean())
+
+
+class _Speedometer:
+    """Adds the pairs a second since the last report to the figures."""
+
+    def __init__(self, report: Callable[[dict[str, float]], None], pairs_per_update: int) -> None:
+        self.report, self.pairs_per_update = report, pairs_per_update
+        self._step, self._time = 0.0, time.monotonic()
+
+    def __call__(self, figures: dict[str, float]) -> None:
+        elapsed = time.monotonic() - self._time
+        pairs = (figures["step"] - self._step) * self.pairs_per_update
+        self.report({**figures, "pairs_per_s": pairs / max(elapsed, 1e-9)})
+        self._step, self._time = figures["step"], time.monotonic()
+
+
+def _select(views: Views, texts: np.ndarray) -> Views:
+    rows = torch.from_numpy(texts.astype(np.int64))
+    return {kind: bags.select(rows) for kind, bags in views.items()}
+
+
+def _with_updates(config: EmbeddingTrainingConfig, num_pairs: int) -> TrainerConfig:
+    if not config.epochs:
+        return config.trainer
+    batch = min(config.objective.batch_size, num_pairs) * _batches_per_update(config.trainer)
+    steps = max(1, round(config.epochs * num_pairs / batch))
+    return dataclasses.replace(config.trainer, steps=steps)
+
+
+def _batches_per_update(config: TrainerConfig) -> int:
+    from accelerate import PartialState
+
+    return config.accumulate * int(PartialState().num_processes)
+
+
+def _task(config: EmbeddingTrainingConfig) -> dict[str, Any]:
+    """What a run may not change when it is resumed, beside the settings of the trainer."""
+    task = to_dict(config)
+    del task["trainer"]
+    return task
+
+
+def _checksum(prepared: Prepared) -> int:
+    """CRC-32 of the pairs, to notice that a run is resumed with other files."""
+    checksum = zlib.crc32(np.ascontiguousarray(prepared.train.pairs).tobytes())
+    for text in prepared.train.texts:
+        checksum = zlib.crc32(text.encode(), checksum)
+    return checksum
