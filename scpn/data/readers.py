@@ -214,7 +214,7 @@ def _read_parquet(source: PairInput) -> Iterator[ParaphrasePair]:
 
 def _read_hub(source: PairInput) -> Iterator[ParaphrasePair]:
     name, split, source_column, target_column = _split_hub(source.where)
-    rows = _load_dataset(name, split)
+    rows = load_dataset(name, split)
     missing = [c for c in (source_column, target_column) if c not in rows.column_names]
     if missing:
         raise DataError(
@@ -238,7 +238,13 @@ def _split_hub(where: str) -> tuple[str, str, str, str]:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def _load_dataset(name: str, split: str) -> Any:
+def load_dataset(name: str, split: str) -> Any:
+    """A split of a Hugging Face dataset, by name or folder.
+
+    Raises:
+        UsageError: The package datasets is not installed.
+        DataError: There is no such dataset or split.
+    """
     try:
         import datasets
     except ImportError as error:

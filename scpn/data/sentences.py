@@ -181,7 +181,7 @@ class SentenceInput:
                 yield Sentence(record[key], where)
 
     def _read_table(self, path: str) -> Iterator[Sentence]:
-        rows = _read_csv(path) if self.kind == "csv" else _read_tsv(path)
+        rows = read_csv_rows(path) if self.kind == "csv" else read_tsv_rows(path)
         index: int | None = None
         width = 0
         for number, row in rows:
@@ -263,7 +263,7 @@ def _read_lines(path: str) -> Iterator[tuple[int, str]]:
             stream.close()
 
 
-def _read_csv(path: str) -> Iterator[tuple[int, list[str] | str]]:
+def read_csv_rows(path: str) -> Iterator[tuple[int, list[str] | str]]:
     """Stream the rows of a CSV file, quoted line breaks included; a broken row is its error.
 
     Raises:
@@ -289,7 +289,7 @@ def _read_csv(path: str) -> Iterator[tuple[int, list[str] | str]]:
             yield start, row
 
 
-def _read_tsv(path: str) -> Iterator[tuple[int, list[str] | str]]:
+def read_tsv_rows(path: str) -> Iterator[tuple[int, list[str] | str]]:
     """Stream the rows of a TSV file.
 
     Most are written without quoting, and a quotation mark is part of the text; some as CSV is.

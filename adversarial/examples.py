@@ -1,0 +1,204 @@
+"""Labelled examples from whatever people keep them in; see `scpn.adversarial.tables` to write."""
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from scpn.adversarial.protocol import Example
+from scpn.adversarial.tables import Row, read_rows
+from scpn.errors import DataError, UsageError, nearest
+
+TEXT_COLUMNS: tuple[tuple[str, ...], ...] = (
+    ("sentence1", "sentence2"),
+    ("premise", "hypothesis"),
+    ("sentence_a", "sentence_b"),
+    ("question1", "question2"),
+    ("text1", "text2"),
+    ("text",),
+    ("sentence",),
+)
+"""Columns looked for, in this order and without regard to case, when none is named."""
+
+LABEL_COLUMNS = ("label", "gold_label", "entailment_label", "entailment_judgment", "class")
+"""The same for the label."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Columns:
+    """Where the parts of an example stand in a row.
+
+    Attributes:
+        texts: Columns of the text or of the two texts.
+        label: Column of the gold label.
+        id: Column of the id, or None to take the number of the line.
+    """
+
+    texts: tuple[str, ...]
+    label: str
+    id: str | None = None
+
+
+def read_examples(
+    path: str | Path,
+    *,
+    text_columns: Sequence[str] = (),
+    label_column: str | None = None,
+    id_column: str | None = None,
+    labels: Collection[str] | None = None,
+    limit: int | None = None,
+    on_error: Callable[[DataError], None] | None = None,
+) -> Iterator[Example]:
+    """Stream the examples of a file, each with all columns of its row.
+
+    Args:
+        path: .csv, .tsv, .jsonl (text also .gz, .xz), .parquet, or `hf:NAME[:SPLIT]`.
+        text_columns: One column, or two for a sentence-pair task; none looks for `TEXT_COLUMNS`.
+            Numbers from 1, here and for the others, name columns of a file without a header line.
+        label_column: None looks for `LABEL_COLUMNS`.
+        id_column: None takes the number of the line.
+        labels: Labels that are allowed; None allows all.
+        limit: Stop after so many examples.
+        on_error: Called with what is wrong with an example, which is then left out; None raises.
+
+    Raises:
+        UsageError: The kind of file is unknown, or there are more than two text columns.
+        DataError: The file cannot be read, it lacks a column, or `on_error` is None and an example
+            has an empty text, no label, an unknown label, or the id of another.
+    """
+    if len(text_columns) > 2:
+        raise UsageError(f"{len(text_columns)} text columns are named; an example has one or two")
+    examples = _read(
+        str(path), text_columns, label_column, id_column, labels, on_error or _raise_error
+    )
+    return islice(examples, limit)
+
+
+def find_columns(
+    row: Row,
+    *,
+    text_columns: Sequence[str] = (),
+    label_column: str | None = None,
+    id_column: str | None = None,
+    path: object = None,
+) -> Columns:
+    """Find the columns of an example in a row.
+
+    Raises:
+        DataError: A column that is named is not there, or none is named and none is known.
+    """
+    for column in (*text_columns, label_column, id_column):
+        if column is not None and column not in row:
+            hint = nearest(column, row)
+            raise DataError(f"has no column {column!r}{hint}; {_listing(row)}", path=path)
+    actual = {column.lower(): column for column in row}
+    texts = tuple(text_columns)
+    if not texts:
+        known = (names for names in TEXT_COLUMNS if set(names) <= set(actual))
+        texts = tuple(actual[name] for name in next(known, ()))
+    label = label_column
+    if label is None:
+        label = next((actual[name] for name in LABEL_COLUMNS if name in actual), None)
+    if not texts or label is None:
+        what = "label" if texts else "text"
+        raise DataError(
+            f"it is not clear which column holds the {what}; {_listing(row)}; name one", path=path
+        )
+    return Columns(texts, label, id_column)
+
+
+def _read(
+    path: str,
+    text_columns: Sequence[str],
+    label_column: str | None,
+    id_column: str | None,
+    labels: Collection[str] | None,
+    on_error: Callable[[DataError], None],
+) -> Iterator[Example]:
+    named = [*text_columns, *(c for c in (label_column, id_column) if c is not None)]
+    columns: Columns | None = None
+    seen: set[str] = set()
+    for line, row in read_rows(path, columns=named):
+        if isinstance(row, str):
+            on_error(DataError(row, path=path, line=line))
+            continue
+        if columns is None:
+            columns = find_columns(
+                row,
+                text_columns=text_columns,
+                label_column=label_column,
+                id_column=id_column,
+                path=path,
+            )
+        example = _build(row, columns, line)
+        if isinstance(example, Example):
+            problem = _problem(example, labels, seen)
+            if problem is None:
+                seen.add(example.id)
+                yield example
+                continue
+            example = problem
+        on_error(DataError(example, path=path, line=line))
+    if columns is None:
+        raise DataError("has no example; give at least one", path=path)
+
+
+def _build(row: Row, columns: Columns, line: int) -> Example | str:
+    """The example of a row, or what is wrong with it."""
+    texts = []
+    for column in columns.texts:
+        text = row.get(column)
+        if text is None or (isinstance(text, str) and not text.strip()):
+            return f"the text in column {column!r} is empty; give at least one word"
+        if not isinstance(text, str):
+            return f"column {column!r} must hold text, found {str(text)[:40]!r}"
+        if not _is_unicode(text):
+            return (
+                f"the text in column {column!r} is not UTF-8; convert the file, for instance with "
+                "iconv -f LATIN1 -t UTF-8"
+            )
+        texts.append(text)
+    label = _name(row.get(columns.label))
+    if not label:
+        return f"there is no label in column {columns.label!r}; each example needs one"
+    id_ = str(line) if columns.id is None else _name(row.get(columns.id))
+    if not id_:
+        return f"there is no id in column {columns.id!r}; each example needs its own"
+    return Example(id_, tuple(texts), label, row)
+
+
+def _problem(example: Example, labels: Collection[str] | None, seen: set[str]) -> str | None:
+    if labels is not None and example.label not in labels:
+        return (
+            f"the label {example.label!r} is unknown{nearest(example.label, labels)}; known are "
+            f"{', '.join(labels)}"
+        )
+    if example.id in seen:
+        return f"the id {example.id!r} stands in an earlier row too; each example needs its own"
+    return None
+
+
+def _name(value: Any) -> str:
+    """A label or id as text; 1.0, which tables make of 1 where cells are empty, is "1"."""
+    if value is None or value != value:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value).strip()
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _listing(row: Row) -> str:
+    return f"its columns are {', '.join(row) or 'none'}"
+
+
+def _raise_error(error: DataError) -> None:
+    raise error
