@@ -33,7 +33,7 @@ def read_rows(path: str | Path, *, columns: Sequence[str] = ()) -> Iterator[tupl
         path: File by suffix: .csv, .tsv, .jsonl, .parquet, text also with .gz or .xz; or
             `hf:NAME[:SPLIT]`, a Hugging Face dataset or a folder written by its `save_to_disk`.
         columns: Names that will be looked for. If they are all numbers and the first line of a CSV
-            or TSV file does not have them, it is a row and not a header.
+            or TSV file does not have them all, it is a row and not a header.
 
     Yields:
         Number of the line where the row begins (of the row, where there are no lines), from 1; and
@@ -110,7 +110,8 @@ def _with_header(
     if isinstance(first, str):
         raise DataError(first or "is empty; give at least one row", path=name, line=number or None)
     header = first
-    if columns and all(column.isdigit() for column in columns) and not set(columns) & set(first):
+    is_by_number = bool(columns) and all(column.isdigit() for column in columns)
+    if is_by_number and not set(columns) <= set(first):
         header = [str(place) for place in range(1, len(first) + 1)]
         rows = chain([(number, first)], rows)
     if len(set(header)) < len(header):
@@ -184,8 +185,9 @@ def _read_dataset(name: str) -> Iterator[tuple[int, Row | str]]:
 
 def _write_json(file: IO[str], rows: Iterator[Mapping[str, Any]]) -> int:
     number = 0
-    for number, row in enumerate(rows, start=1):
+    for row in rows:
         file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+        number += 1
     return number
 
 
