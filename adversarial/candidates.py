@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from scpn.adversarial.cache import Outcome, ParaphraseCache
@@ -283,17 +283,26 @@ def models_digest(models: object) -> str:
         models: An object whose attributes, and their attributes, are looked through for networks,
             word lists and names: a paraphraser, a translator.
     """
-    import torch
-
     digest = hashlib.blake2b(digest_size=16)
     for name, part in sorted(vars(models).items()):
-        for key, value in sorted(getattr(part, "__dict__", {}).items()):
-            if isinstance(value, torch.nn.Module):
-                for weight, tensor in sorted(value.state_dict().items()):
-                    digest.update(f"{name} {key} {weight} {tuple(tensor.shape)}".encode())
-                    # As bytes, since numpy has no half-precision type of every kind.
-                    flat = tensor.detach().cpu().flatten().view(torch.uint8)
-                    digest.update(flat.numpy().tobytes())
-            elif isinstance(value, str) or key == "words":
-                digest.update(f"{name} {key} {value}".encode())
+        if not _feed(digest.update, name, part):
+            for key, value in sorted(getattr(part, "__dict__", {}).items()):
+                _feed(digest.update, f"{name} {key}", value)
     return digest.hexdigest()
+
+
+def _feed(update: Callable[[bytes], None], name: str, value: object) -> bool:
+    """Add a network, a text or a list of words to a digest; tell whether it was one."""
+    import torch
+
+    if isinstance(value, torch.nn.Module):
+        for weight, tensor in sorted(value.state_dict().items()):
+            update(f"{name} {weight} {tuple(tensor.shape)}".encode())
+            # As bytes, since numpy has no half-precision type of every kind.
+            flat = tensor.detach().cpu().flatten().view(torch.uint8)
+            update(flat.numpy().tobytes())
+        return True
+    if isinstance(value, str) or (isinstance(value, list) and name.endswith("words")):
+        update(f"{name} {value}".encode())
+        return True
+    return False

@@ -165,7 +165,8 @@ class GuidedSearch:
         self._vectors = [vstack(self._vectors, "csr")]
         vector = self._vectorizer.transform([" ".join(example.texts)])
         # Signs of the hashing can make a cosine negative; unlike is not less than nothing.
-        return np.maximum(np.asarray((self._vectors[0] @ vector.T).todense()).ravel(), 0.0)
+        cosines: np.ndarray = np.asarray((self._vectors[0] @ vector.T).toarray()).ravel()
+        return np.maximum(cosines, 0.0)
 
 
 def draw_order(forms: Sequence[str], example: Example, *, seed: int) -> list[str]:

@@ -1,0 +1,390 @@
+"""The attack: which examples a victim gets right, and wrong when they are said in another form.
+
+An example is *broken* if the victim's prediction for it is right and its prediction for at least
+one accepted paraphrase of it is wrong (Iyyer et al. 2018, section 5.2; that only accepted
+paraphrases count is our reading of "after filtering"). Nothing else is ever counted as broken.
+"""
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from scpn.adversarial.candidates import Candidate, CandidateMaker
+from scpn.adversarial.protocol import Example, Texts, Victim
+from scpn.adversarial.search import AllForms, Search
+from scpn.errors import ScpnError, SentenceError, UsageError, VictimError, nearest
+
+Verdict = Literal["broken", "held", "rejected", "wrong before"]
+"""What a candidate shows: it breaks the example; the victim gets it right; it does not count, being
+no accepted paraphrase; it does not count, the victim being wrong about the example itself."""
+
+CHUNK_SIZE = 32
+MAX_FAILURES = 5
+
+
+@dataclasses.dataclass(frozen=True)
+class Attempt:
+    """A candidate and what the victim says of it.
+
+    Attributes:
+        candidate: The example in another form.
+        probabilities: Of the victim's labels, shape (labels,); None if the victim was not asked.
+        prediction: The most probable label, or None.
+        verdict: See `Verdict`.
+    """
+
+    candidate: Candidate
+    probabilities: np.ndarray | None
+    prediction: str | None
+    verdict: Verdict
+
+
+@dataclasses.dataclass(frozen=True)
+class AttackResult:
+    """What came of the attack on one example.
+
+    Attributes:
+        example: The example.
+        labels: Names of the victim's labels, in the order of its probabilities.
+        probabilities: Of the example as it is, shape (labels,); None if it failed.
+        attempts: Its candidates, in the order in which they were tried.
+        error: Why it could not be attacked, or None. If there are probabilities, the victim did
+            its part and the example cannot be paraphrased; it counts as not broken.
+    """
+
+    example: Example
+    labels: list[str]
+    probabilities: np.ndarray | None
+    attempts: list[Attempt]
+    error: str | None = None
+
+    @property
+    def prediction(self) -> str | None:
+        """The most probable label of the example as it is; the first of equals."""
+        return None if self.probabilities is None else _best(self.labels, self.probabilities)
+
+    @property
+    def is_right(self) -> bool:
+        """The prediction for the example as it is is its label."""
+        return self.prediction == self.example.label
+
+    @property
+    def is_broken(self) -> bool:
+        """See the definition of the module."""
+        return any(attempt.verdict == "broken" for attempt in self.attempts)
+
+    @property
+    def strongest(self) -> Attempt | None:
+        """The accepted candidate with the lowest probability of the label; the first of equals.
+
+        None if the victim is wrong about the example, or no candidate is accepted.
+        """
+        counted = [a for a in self.attempts if a.verdict in ("broken", "held")]
+        gold = self.labels.index(self.example.label) if counted else 0
+        return min(counted, key=lambda a: float(_given(a.probabilities)[gold]), default=None)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One record a candidate, all with the same keys; an example without any has one too.
+
+        The keys: id, label, texts (of the example); prediction, probabilities (of the victim, for
+        the example as it is); template, candidate (its texts), candidate_prediction,
+        candidate_probabilities; verdict, which is null without a candidate; strongest; accepted,
+        rejected_because, similarity; paraphrases, the new texts as `scpn generate` prints them; and
+        error, why the example failed. Probabilities are rounded to six digits.
+        """
+        shared = {
+            "id": self.example.id,
+            "label": self.example.label,
+            "texts": list(self.example.texts),
+            "prediction": self.prediction,
+            "probabilities": self._named(self.probabilities),
+        }
+        strongest = self.strongest
+        if not self.attempts:
+            return [shared | dict.fromkeys(_CANDIDATE_KEYS) | {"error": self.error}]
+        return [shared | self._describe(attempt, attempt is strongest) for attempt in self.attempts]
+
+    def _describe(self, attempt: Attempt, is_strongest: bool) -> dict[str, Any]:
+        candidate = attempt.candidate
+        values = (
+            candidate.form,
+            list(candidate.texts),
+            attempt.prediction,
+            self._named(attempt.probabilities),
+            attempt.verdict,
+            is_strongest,
+            candidate.accepted,
+            candidate.rejected_because,
+            candidate.similarity,
+            [paraphrase.to_dict() for paraphrase in candidate.paraphrases],
+        )
+        return dict(zip(_CANDIDATE_KEYS, values, strict=True)) | {"error": self.error}
+
+    def _named(self, probabilities: np.ndarray | None) -> dict[str, float] | None:
+        if probabilities is None:
+            return None
+        return {
+            label: round(float(p), 6) for label, p in zip(self.labels, probabilities, strict=True)
+        }
+
+
+_CANDIDATE_KEYS = (
+    *("template", "candidate", "candidate_prediction", "candidate_probabilities", "verdict"),
+    *("strongest", "accepted", "rejected_because", "similarity", "paraphrases"),
+)
+
+
+class Attack:
+    """Attacks a victim, one chunk of examples at a time.
+
+    Args:
+        victim: The classifier.
+        maker: Makes the candidates.
+        search: Which forms are tried; None tries all of the maker's rewriter.
+        accepted_only: The victim is not asked about rejected candidates.
+        chunk_size: Examples whose candidates are made together; a search learns from one chunk for
+            the next.
+        max_failures: The attack stops when the victim fails on so many examples in a row.
+    """
+
+    def __init__(
+        self,
+        victim: Victim,
+        maker: CandidateMaker,
+        *,
+        search: Search | None = None,
+        accepted_only: bool = False,
+        chunk_size: int = CHUNK_SIZE,
+        max_failures: int = MAX_FAILURES,
+    ) -> None:
+        if chunk_size < 1 or max_failures < 1:
+            raise UsageError("chunk_size and max_failures must be at least 1")
+        if maker.sides != "first" and victim.num_texts < 2:
+            raise UsageError(
+                f"sides are {maker.sides!r}, but the victim {victim.name} reads one text"
+            )
+        self.victim, self.maker = victim, maker
+        self.search = search or AllForms(maker.rewriter.forms)
+        self.chunk_size = chunk_size
+        self._accepted_only = accepted_only
+        self._asker = Asker(victim, max_failures=max_failures)
+
+    @property
+    def num_queries(self) -> int:
+        """Texts, or pairs, that the victim was asked about."""
+        return self._asker.num_queries
+
+    def run(self, examples: Iterable[Example]) -> Iterator[AttackResult]:
+        """Attack examples as they come.
+
+        Raises:
+            UsageError: None of the labels of the first chunk is known to the victim.
+            VictimError: The victim failed on too many examples in a row.
+        """
+        rest = iter(examples)
+        while chunk := list(itertools.islice(rest, self.chunk_size)):
+            yield from self.run_chunk(chunk)
+
+    def run_chunk(self, examples: Sequence[Example]) -> list[AttackResult]:
+        """Attack some examples together; the results are those of one after the other.
+
+        Raises:
+            VictimError: The victim failed on too many examples in a row.
+        """
+        fights = [_Fight(example, self.victim) for example in examples]
+        answers = self._asker.ask(
+            [() if fight.error else (fight.example.texts,) for fight in fights]
+        )
+        for fight, answer in zip(fights, answers, strict=True):
+            if isinstance(answer, VictimError):
+                fight.fail(answer)
+            elif not fight.error:
+                fight.original = answer[fight.example.texts]
+                if fight.is_right or self.search.attacks_wrong:
+                    fight.forms = list(self.search.rank(fight.example))
+        while round_ := [fight for fight in fights if fight.goes_on(self.search)]:
+            self._fight_round(round_)
+        for fight in fights:
+            pairs = ((attempt.candidate.form, attempt.verdict) for attempt in fight.attempts)
+            self.search.learn(fight.example, _tried(pairs))
+        return [fight.result() for fight in fights]
+
+    def relearn(self, example: Example, records: Iterable[Mapping[str, Any]]) -> None:
+        """Let the search learn from an example that was attacked before, by its records."""
+        self.search.learn(example, _tried((r["template"], r["verdict"]) for r in records))
+
+    def _fight_round(self, fights: "Sequence[_Fight]") -> None:
+        """Try the next form of each example, or all of them if the search does not stop."""
+        forms = [fight.forms[: 1 if self.search.stops else None] for fight in fights]
+        wanted = [(fight.example, names) for fight, names in zip(fights, forms, strict=True)]
+        made = self.maker.make(wanted)
+        questions = []
+        for fight, names, candidates in zip(fights, forms, made, strict=True):
+            del fight.forms[: len(names)]
+            fight.fresh = [] if isinstance(candidates, SentenceError) else candidates
+            if isinstance(candidates, SentenceError):
+                fight.fail(candidates)
+            questions.append(
+                tuple(c.texts for c in fight.fresh if c.accepted or not self._accepted_only)
+            )
+        for fight, answer in zip(fights, self._asker.ask(questions), strict=True):
+            if isinstance(answer, VictimError):
+                fight.fail(answer)
+            else:
+                fight.judge(answer)
+
+
+class _Fight:
+    """The attack on one example while it is going on."""
+
+    def __init__(self, example: Example, victim: Victim) -> None:
+        self.example, self.labels = example, victim.labels
+        self.original: np.ndarray | None = None
+        self.forms: list[str] = []  # still to be tried
+        self.fresh: list[Candidate] = []
+        self.attempts: list[Attempt] = []
+        self.error = _problem(example, victim)
+
+    @property
+    def is_right(self) -> bool:
+        return self.original is not None and (
+            _best(self.labels, self.original) == self.example.label
+        )
+
+    def goes_on(self, search: Search) -> bool:
+        is_won = search.stops and any(a.verdict == "broken" for a in self.attempts)
+        return bool(self.forms) and not self.error and not is_won
+
+    def fail(self, error: ScpnError) -> None:
+        self.error, self.forms = str(error), []
+        if isinstance(error, VictimError):
+            # What is known of it is not all there is, so it is neither broken nor not.
+            self.original, self.attempts = None, []
+
+    def judge(self, answers: dict[Texts, np.ndarray]) -> None:
+        """Turn the candidates of this round into attempts."""
+        for candidate in self.fresh:
+            probabilities = answers.get(candidate.texts)
+            prediction = None if probabilities is None else _best(self.labels, probabilities)
+            verdict: Verdict
+            if not self.is_right:
+                verdict = "wrong before"
+            elif not candidate.accepted:
+                verdict = "rejected"
+            else:
+                verdict = "held" if prediction == self.example.label else "broken"
+            self.attempts.append(Attempt(candidate, probabilities, prediction, verdict))
+        self.fresh = []
+
+    def result(self) -> AttackResult:
+        return AttackResult(
+            self.example, list(self.labels), self.original, self.attempts, self.error
+        )
+
+
+class Asker:
+    """Asks a victim, each text once, and finds out which example it is that makes it fail.
+
+    Args:
+        victim: The classifier.
+        max_failures: Examples in a row on which it may fail.
+
+    Attributes:
+        num_queries: Texts, or pairs, that it gave probabilities for.
+    """
+
+    def __init__(self, victim: Victim, *, max_failures: int = MAX_FAILURES) -> None:
+        self._victim, self._max_failures = victim, max_failures
+        self._num_failures = 0  # in a row
+        self.num_queries = 0
+
+    def ask(
+        self, questions: Sequence[Sequence[Texts]]
+    ) -> list[dict[Texts, np.ndarray] | VictimError]:
+        """Probabilities of the texts of each example, or the error if the victim fails on it.
+
+        Args:
+            questions: Texts of each example; there may be none.
+
+        Raises:
+            VictimError: It failed on too many examples in a row.
+        """
+        together = list(dict.fromkeys(texts for group in questions for texts in group))
+        try:
+            known = self._predict(together)
+        except VictimError as error:
+            if sum(bool(group) for group in questions) == 1:
+                self._count(error)
+                return [error if group else {} for group in questions]
+        else:
+            self._num_failures = 0
+            return [{texts: known[texts] for texts in group} for group in questions]
+        return [self._ask_alone(group) for group in questions]
+
+    def _ask_alone(self, group: Sequence[Texts]) -> dict[Texts, np.ndarray] | VictimError:
+        try:
+            known = self._predict(list(dict.fromkeys(group)))
+        except VictimError as error:
+            self._count(error)
+            return error
+        if group:
+            self._num_failures = 0
+        return known
+
+    def _count(self, error: VictimError) -> None:
+        self._num_failures += 1
+        if self._num_failures >= self._max_failures:
+            raise VictimError(
+                f"the victim failed on {self._num_failures} examples in a row, so the attack "
+                f"stops; the last time: {error}"
+            ) from error
+
+    def _predict(self, texts: list[Texts]) -> dict[Texts, np.ndarray]:
+        if not texts:
+            return {}
+        matrix = np.asarray(self._victim.predict_proba(texts), dtype=float)
+        shape = (len(texts), len(self._victim.labels))
+        if matrix.shape != shape or not np.isfinite(matrix).all():
+            raise VictimError(
+                f"the victim {self._victim.name} gave an array of shape {matrix.shape}"
+                f"{'' if np.isfinite(matrix).all() else ' with NaN or infinite values'}; expected "
+                f"probabilities of shape {shape}"
+            )
+        self.num_queries += len(texts)
+        return dict(zip(texts, matrix, strict=True))
+
+
+def _problem(example: Example, victim: Victim) -> str | None:
+    """Why an example is not even tried, or None."""
+    if example.label not in victim.labels:
+        hint = nearest(example.label, victim.labels)
+        return (
+            f"the victim {victim.name} does not know the label {example.label!r}{hint}; it knows "
+            f"{', '.join(victim.labels)}"
+        )
+    if len(example.texts) != victim.num_texts:
+        return f"it has {len(example.texts)} texts, the victim reads {victim.num_texts}"
+    if not all(text.strip() for text in example.texts):
+        return "a text is empty"
+    return None
+
+
+def _tried(attempts: Iterable[tuple[str | None, str | None]]) -> dict[str, bool]:
+    """Whether each form broke the example, of those with a candidate that shows it."""
+    tried: dict[str, bool] = {}
+    for form, verdict in attempts:
+        if form is not None and verdict in ("broken", "held", "rejected"):
+            tried[form] = tried.get(form, False) or verdict == "broken"
+    return tried
+
+
+def _best(labels: Sequence[str], probabilities: np.ndarray) -> str:
+    return labels[int(np.argmax(probabilities))]
+
+
+def _given(probabilities: np.ndarray | None) -> np.ndarray:
+    assert probabilities is not None
+    return probabilities

@@ -1,0 +1,92 @@
+"""A rewriter and victims without models: what they give can be told by hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from scpn.adversarial.candidates import Rewriting
+from scpn.adversarial.protocol import Example, Texts
+from scpn.errors import VictimError
+from scpn.paraphraser.records import Paraphrase
+
+FORMS = ("(S(NP)(VP)(.))", "(S(VP)(.))", "(S(PP)(,)(NP)(VP)(.))")
+
+
+def paraphrase(
+    source: str, form: str, text: str, *, because: Sequence[str] = (), similarity: float = 0.9
+) -> Paraphrase:
+    return Paraphrase(
+        source=source,
+        template=form,
+        target_parse=form,
+        paraphrase=text,
+        parse=form,
+        template_match=True,
+        score=-0.5,
+        ngram_overlap=0.5,
+        similarity=similarity,
+        accepted=not because,
+        rejected_because=list(because),
+    )
+
+
+class FakeRewriter:
+    """Gives for form number k the sentence with "k" behind it.
+
+    A sentence with "long" fails; one with "nothing" gives nothing; "rejectK" has what form k gives
+    rejected. `asked` keeps what was computed.
+    """
+
+    name = "fake"
+
+    def __init__(self, forms: Sequence[str] = FORMS, version: int = 1) -> None:
+        self.forms = tuple(forms)
+        self.signature: dict[str, Any] = {"version": version}
+        self.asked: list[tuple[str, str]] = []
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        for sentence, forms in wanted.items():
+            self.asked += [(sentence, form) for form in forms]
+            if "long" in sentence:
+                yield Rewriting(sentence, {}, "the sentence is too long; split it")
+            elif "nothing" in sentence:
+                yield Rewriting(sentence, {form: [] for form in forms})
+            else:
+                yield Rewriting(sentence, {form: [self._one(sentence, form)] for form in forms})
+
+    def _one(self, sentence: str, form: str) -> Paraphrase:
+        number = self.forms.index(form)
+        because = ["same words as the source"] if f"reject{number}" in sentence else []
+        return paraphrase(sentence, form, f"{sentence} {number}", because=because)
+
+
+class KeywordVictim:
+    """Says "good" with 0.9 if a text has the word "good", and 0.2 if not; but a word "kK" flips it.
+
+    So "good k1" is right, and broken by form 1 only, whose paraphrase is "good k1 1". A text with
+    "raise" raises. `asked` keeps what it was asked.
+    """
+
+    name = "keyword"
+
+    def __init__(self, num_texts: int = 1) -> None:
+        self.labels, self.num_texts = ["bad", "good"], num_texts
+        self.asked: list[Texts] = []
+
+    def predict_proba(self, texts: Sequence[Texts]) -> np.ndarray:
+        if any("raise" in text for row in texts for text in row):
+            raise VictimError("the victim raised ValueError: no")
+        self.asked += texts
+        good = [self._good(" ".join(row)) for row in texts]
+        return np.array([[1 - p, p] for p in good])
+
+    def _good(self, text: str) -> float:
+        words = text.split()
+        is_good = "good" in words
+        flips = any(word[1:] in words for word in words if word in ("k0", "k1", "k2"))
+        return 0.9 if is_good != flips else 0.2
+
+
+def example(text: str, label: str = "good", *, name: str = "", second: str = "") -> Example:
+    return Example(name or text, (text, second) if second else (text,), label)
