@@ -1,0 +1,127 @@
+"""Sentences of any number through an encoder, a block at a time, bad ones found by their place."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scpn.data.sentences import Sentence
+from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.vector_store import VectorStore
+from scpn.errors import DataError, ModelError
+
+BLOCK_SIZE = 8192
+"""Sentences of a block; part of what must be the same for a run to be continued."""
+
+Report = Callable[[str], None]
+"""Given one line about a sentence that has no vector."""
+
+
+def embed_sentences(
+    encoder: SentenceEncoder,
+    sentences: Sequence[Sentence],
+    *,
+    batch_size: int = 128,
+    skip_unknown: bool = False,
+    report: Report | None = None,
+) -> NDArray[np.float32]:
+    """Vectors of a block of sentences.
+
+    Args:
+        encoder: The model.
+        sentences: N sentences.
+        batch_size: Sentences computed together.
+        skip_unknown: Give a sentence that is unreadable, empty or unknown to the model a row of
+            zeros and report it; otherwise the first one is an error.
+        report: Told of each such sentence.
+
+    Returns:
+        Finite numbers. Shape (N, D).
+
+    Raises:
+        DataError: A sentence has no vector and `skip_unknown` is not set; names its place.
+        ModelError: The model returned another shape or something that is no finite number.
+    """
+    texts = ["" if sentence.error else sentence.text for sentence in sentences]
+    # "zero" for both cases: the places are known here, not in the encoder.
+    vectors = encoder.embed(texts, batch_size=batch_size, unknown="zero")
+    expected = (len(texts), encoder.dimension)
+    if vectors.shape != expected:
+        raise ModelError(
+            f"encoder {encoder.name!r} returned shape {vectors.shape} where {expected} was due"
+        )
+    bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+    if len(bad):
+        where = sentences[int(bad[0])].where
+        raise ModelError(
+            f"encoder {encoder.name!r} returned NaN or infinity for {where}; its weights may be "
+            "damaged"
+        )
+    for index in np.flatnonzero(~vectors.any(axis=1)).tolist():
+        sentence = sentences[index]
+        problem = f"{sentence.where}: {_reason(sentence)}"
+        if not skip_unknown:
+            raise DataError(
+                f"{problem}; correct or remove it, or keep its place with --skip-unknown"
+            )
+        if report is not None:
+            report(problem)
+    return vectors.astype(np.float32, copy=False)
+
+
+def embed_into(
+    store: VectorStore,
+    encoder: SentenceEncoder,
+    sentences: Iterable[Sentence],
+    *,
+    batch_size: int = 128,
+    skip_unknown: bool = False,
+    report: Report | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Embed a stream of sentences into a store; what an earlier run has done is not done again.
+
+    Args:
+        store: Open store; the sentences of its blocks must come first in the stream.
+        encoder: The model.
+        sentences: The stream from its beginning.
+        batch_size: Sentences computed together.
+        skip_unknown: See `embed_sentences`.
+        report: Told of each sentence without a vector, of this run only.
+        on_progress: Told, after each block, how many sentences are done and how many of them
+            were so before this run.
+
+    Raises:
+        DataError: See `embed_sentences`; or the store cannot be written.
+        UsageError: The stream is not that of the earlier run.
+        ModelError: See `embed_sentences`.
+    """
+    for number, block in enumerate(cut_blocks(sentences, BLOCK_SIZE)):
+        texts = [sentence.text for sentence in block]
+        if number < store.num_kept_blocks:
+            store.check(number, texts)
+        else:
+            vectors = embed_sentences(
+                encoder, block, batch_size=batch_size, skip_unknown=skip_unknown, report=report
+            )
+            store.append(texts, vectors)
+        if on_progress is not None:
+            done = number * BLOCK_SIZE + len(block)
+            on_progress(done, min(done, store.num_kept_rows))
+    store.check_end()
+
+
+def cut_blocks(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]:
+    """Cut a stream into lists of `size`; the last may be shorter."""
+    stream = iter(sentences)
+    while block := list(islice(stream, size)):
+        yield block
+
+
+def _reason(sentence: Sentence) -> str:
+    if sentence.error is not None:
+        return sentence.error
+    if not sentence.text.strip():
+        return "the sentence is empty"
+    return f"the model knows nothing of {sentence.text[:60]!r}"
