@@ -7,6 +7,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scpn.cli.parser_report import evaluate_parser_command
+from scpn.cli.train_embeddings import embeddings_command
 
 if TYPE_CHECKING:
     from scpn.models.model import Role
@@ -94,6 +95,7 @@ def parser_command(
 
 
 app.command("evaluate-parser")(evaluate_parser_command)
+app.command("embeddings")(embeddings_command)
 
 
 PairFiles = Annotated[
