@@ -118,6 +118,15 @@ def generate_command(
             rich_help_panel=_SEARCH,
         ),
     ] = 0.5,
+    min_similarity: Annotated[
+        float,
+        typer.Option(
+            min=-1,
+            max=1,
+            help="Reject if the meaning is less alike, by the judge's cosine.",
+            rich_help_panel=_SEARCH,
+        ),
+    ] = 0.7,
     sample: Annotated[
         bool,
         typer.Option("--sample", help="Draw words instead of searching.", rich_help_panel=_SEARCH),
@@ -142,6 +151,14 @@ def generate_command(
         str | None,
         typer.Option(
             metavar="NAME|FOLDER", help="Models; else the bundled ones.", rich_help_panel=_SEARCH
+        ),
+    ] = None,
+    similarity_model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER|sentence-transformers:PATH|none",
+            help="Judge of meaning; else the bundled one.",
+            rich_help_panel=_SEARCH,
         ),
     ] = None,
 ) -> None:
@@ -179,12 +196,14 @@ def generate_command(
             "seed": seed,
             "temperature": temperature,
             "min_overlap": min_overlap,
+            "min_similarity": min_similarity,
         },
         output=output,
         resume=resume,
         overwrite=overwrite,
         show_rejected=show_rejected,
         model=model,
+        similarity_model=similarity_model,
         device=device,
     )
     if generate(request).failed:

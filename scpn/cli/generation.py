@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
@@ -40,12 +40,13 @@ class Request:
     Attributes:
         source: Where sentences come from.
         controls: The forms asked for; empty lets `Suggester` find some for each sentence.
-        settings: Fields of `GenerationSettings`, and `min_overlap`.
+        settings: Fields of `GenerationSettings`, and `min_overlap` and `min_similarity`.
         output: File to write; None writes to standard output.
         resume: Continue an unfinished run.
         overwrite: Replace a file that is there.
         show_rejected: Show all paraphrases, not the accepted ones only.
         model: Name or folder of the models; None is the bundled ones.
+        similarity_model: Judge of meaning; None is the bundled one, "none" is none.
         device: Torch device; None chooses.
     """
 
@@ -57,6 +58,7 @@ class Request:
     overwrite: bool = False
     show_rejected: bool = False
     model: str | None = None
+    similarity_model: str | None = None
     device: str | None = None
 
     @property
@@ -80,7 +82,8 @@ class Request:
         from scpn.paraphraser import GenerationSettings
 
         settings = dict(self.settings)
-        filters = FilterSettings(min_overlap=settings.pop("min_overlap"))
+        thresholds = settings.keys() & {"min_overlap", "min_similarity"}
+        filters = FilterSettings(**{name: settings.pop(name) for name in thresholds})
         return GenerationSettings(**settings, filters=filters)
 
     def describe(self) -> dict[str, Any]:
@@ -88,6 +91,7 @@ class Request:
         return {
             "version": __version__,
             "model": self.model,
+            "similarity_model": self.similarity_model,
             **self.controls.to_dict(),
             **self.settings,
             "limit": self.source.limit,
@@ -134,8 +138,8 @@ class Sink(Protocol):
         ...
 
 
-def load_paraphraser(model: str | None, device: str | None) -> "Paraphraser":
-    """Load the models.
+def load_paraphraser(request: Request) -> "Paraphraser":
+    """Load the models a request names.
 
     Raises:
         UsageError: The device cannot be used.
@@ -145,17 +149,16 @@ def load_paraphraser(model: str | None, device: str | None) -> "Paraphraser":
     from scpn.runtime import prepare_torch, resolve_device
 
     prepare_torch()
-    return Paraphraser.from_pretrained(model, device=resolve_device(device))
+    return Paraphraser.from_pretrained(
+        request.model, judge=request.similarity_model, device=resolve_device(request.device)
+    )
 
 
-def generate(
-    request: Request, *, load: "Callable[[str | None, str | None], Paraphraser] | None" = None
-) -> Tally:
+def generate(request: Request) -> Tally:
     """Run a request: everything that can be wrong with it is found before the models are loaded.
 
     Args:
         request: What to do.
-        load: Loads the models, given their name and the device; None is `load_paraphraser`.
 
     Raises:
         UsageError: The request cannot be carried out.
@@ -176,7 +179,7 @@ def generate(
             stack.enter_context(target)
             stack.callback(_mention_partial, target)
         settings = request.build_settings()
-        paraphraser = (load or load_paraphraser)(request.model, request.device)
+        paraphraser = load_paraphraser(request)
         controls = suggester or request.controls.build(paraphraser, tokenized=settings.tokenized)
         run = Run(request, paraphraser, controls, settings)
         # What goes to a terminal needs no bar, and would be torn by one.

@@ -27,14 +27,18 @@ _BREAKS = re.compile(r"[\t\n\r]+")
 def choose(paraphrases: "Sequence[Paraphrase]") -> "list[Paraphrase]":
     """Return the accepted paraphrases of a sentence or, if there are none, the best rejected one.
 
-    The best has the fewest reasons against it, then the template asked for, then the best score.
+    The best has the fewest reasons against it, then the template asked for, then the highest
+    similarity, then the highest score.
     """
     accepted = [paraphrase for paraphrase in paraphrases if paraphrase.accepted]
     if accepted or not paraphrases:
         return accepted
-    return [
-        max(paraphrases, key=lambda p: (-len(p.rejected_because), p.template_match, p.score)),
-    ]
+    return [max(paraphrases, key=_standing)]
+
+
+def _standing(paraphrase: "Paraphrase") -> tuple[int, bool, float, float]:
+    reasons, similarity = paraphrase.rejected_because, paraphrase.similarity or 0.0
+    return -len(reasons), paraphrase.template_match, similarity, paraphrase.score
 
 
 def check_suffix(path: Path) -> None:
@@ -122,15 +126,19 @@ class ResultTable:
         table.add_column("", width=1)
         table.add_column("paraphrase", ratio=3, overflow="fold")
         table.add_column("template", ratio=2, overflow="fold")
+        table.add_column("similarity", justify="right")
         table.add_column("score", justify="right")
         for record in records:
             table.add_row(
                 Text("✓", "green") if record["accepted"] else Text("✗", "red"),
                 _paraphrase_cell(record),
                 Text(str(record["template"]), "dim"),
+                "" if record["similarity"] is None else f"{record['similarity']:.2f}",
                 f"{record['score']:.2f}",
             )
         self._console.print(Text(text, "bold"))
+        if records and not any(record["accepted"] for record in records):
+            self._console.print("  no valid paraphrase; best rejected:", style="yellow")
         self._console.print(Padding(table, (0, 0, 1, 2)))
 
 

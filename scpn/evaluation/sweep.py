@@ -163,6 +163,7 @@ def _count(paraphrase: Paraphrase, tally: Counter[str], settings: GenerationSett
         asked=paraphrase.template,
         found=str(Template.of(read_parse(paraphrase.parse))),
         settings=replace(settings.filters, min_overlap=0.0),
+        similarity=paraphrase.similarity,
     )
     tally["outputs"] += 1
     tally["accepted"] += paraphrase.accepted

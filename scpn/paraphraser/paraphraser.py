@@ -12,6 +12,7 @@ import torch
 from nltk import Tree
 
 from scpn.decoding.search import BeamSearch, Hypothesis
+from scpn.embeddings import SentenceEncoder, load_encoder, paired_cosine
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
 from scpn.filters.rules import rejections
@@ -25,21 +26,20 @@ from scpn.paraphraser.records import (
     Paraphrase,
     Request,
     SentenceResult,
-    plain_parse,
 )
 from scpn.parsing import load_parser, save_parser
 from scpn.parsing.protocol import Parser
-from scpn.pretrained import BUNDLED
+from scpn.pretrained import BUNDLED, bundled_folder
 from scpn.runtime import prepare_torch
 from scpn.templates import Template
 from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
+from scpn.trees.linearize import linearize
 from scpn.trees.transform import pos_tags, remove_words
 
 PIPELINE_NAME = "scpn.json"
-OVERLAP_WEIGHT = 4.0  # chosen on 240 dev pairs, see docs/experiments.md
 MAX_PARSE_TOKENS = 400  # of a search; each parse has a limit of its own below that
-BROKEN_LETTER = "\ufffd"  # what byte pieces give that are no UTF-8 together
 PARTS = ("parser", "parse-generator", "paraphraser")
+JUDGE, NO_JUDGE = "judge", "none"
 
 
 class Paraphraser:
@@ -49,6 +49,7 @@ class Paraphraser:
         parser: Parses sources and checks outputs.
         parse_generator: Writes full parses for templates.
         paraphraser: Writes sentences for full parses.
+        judge: Says how alike source and output are in meaning; None leaves similarity out.
     """
 
     def __init__(
@@ -56,22 +57,30 @@ class Paraphraser:
         parser: Parser,
         parse_generator: ControlledModel,
         paraphraser: ControlledModel,
+        judge: SentenceEncoder | None = None,
     ) -> None:
         self.parser, self.parse_generator, self.paraphraser = parser, parse_generator, paraphraser
+        self.judge = judge
         self.stage_seconds: dict[str, float] = defaultdict(float)
-        """Time spent so far in "parse", "parse generation", "paraphrase" and "check"."""
+        """Time spent so far in "parse", "parse generation", "paraphrase", "check" and "judge"."""
 
     # -- loading and saving ----------------------------------------------------------------
 
     @classmethod
     def from_pretrained(
-        cls, name_or_path: str | Path | None = None, *, device: torch.device | None = None
+        cls,
+        name_or_path: str | Path | None = None,
+        *,
+        judge: str | Path | None = None,
+        device: torch.device | None = None,
     ) -> "Paraphraser":
         """Load the bundled models, a folder written by `save_pretrained`, or a hub repository.
 
         Args:
             name_or_path: None for the bundled models; an existing folder; else the name of a
                 repository on the Hugging Face hub, which is downloaded or taken from its cache.
+            judge: Embedding model that judges meaning, as `scpn.embeddings.load_encoder` takes it;
+                None is the one in the folder, else the bundled one; "none" leaves it out.
             device: Where to run; None is the CPU.
 
         Raises:
@@ -88,10 +97,11 @@ class Paraphraser:
             load_parser(folder / "parser", device=device),
             ControlledModel.load(folder / "parse-generator", "parse-generator", device=device),
             ControlledModel.load(folder / "paraphraser", "paraphraser", device=device),
+            _load_judge(folder, judge, device=device),
         )
 
     def save_pretrained(self, folder: str | Path, *, half: bool = True) -> None:
-        """Write the three parts into a folder that `from_pretrained` loads.
+        """Write the three parts into a folder that `from_pretrained` loads; the judge is not one.
 
         Args:
             folder: Made if missing.
@@ -220,9 +230,7 @@ class Paraphraser:
     ) -> list[list[Candidate]]:
         """Outputs of each request, best first, `settings.num_return` at most.
 
-        With re-ranking the order is: template match, then acceptance, then score plus
-        `OVERLAP_WEIGHT` times the overlap with the source, which stands in for a similarity of
-        meaning.
+        With re-ranking the order is: template match, then acceptance, then `Candidate.merit`.
         """
         results: list[list[Candidate]] = []
         for begin in range(0, len(requests), settings.batch_size):
@@ -298,18 +306,44 @@ class Paraphraser:
         outputs = [words for found in hypotheses for words, _ in found]
         with self._timed("check"):
             trees = iter(self.parser.parse_tokens(outputs))
+        similarities = iter(self._similarities(requests, owners, hypotheses))
         ranked: list[list[Candidate]] = [[] for _ in requests]
         for row, parse, found in zip(owners, parses, hypotheses, strict=True):
             for words, hypothesis in found:
-                tree = next(trees)
+                tree, similarity = next(trees), next(similarities)
                 # A lone tag, which some parsers give to a lone word, has no template.
                 if not isinstance(tree, ScpnError) and isinstance(tree[0], Tree):
                     ranked[row].append(
-                        _candidate(requests[row], words, parse, tree, hypothesis, settings)
+                        _candidate(
+                            requests[row], words, parse, tree, hypothesis, similarity, settings
+                        )
                     )
         for candidates in ranked:
             _sort(candidates, settings)
         return [_distinct(candidates)[: settings.num_return] for candidates in ranked]
+
+    def _similarities(
+        self,
+        requests: Sequence[Request],
+        owners: list[int],
+        hypotheses: list[list[tuple[list[str], Hypothesis]]],
+    ) -> list[float | None]:
+        """How alike each output and its source are in meaning, if there is a judge."""
+        pairs = [
+            (requests[row].words, words)
+            for row, found in zip(owners, hypotheses, strict=True)
+            for words, _ in found
+        ]
+        if self.judge is None:
+            return [None] * len(pairs)
+        with self._timed("judge"):
+            texts = list(dict.fromkeys(" ".join(words) for pair in pairs for words in pair))
+            row_of = {text: row for row, text in enumerate(texts)}
+            vectors = self.judge.embed(texts, unknown="zero")
+            left, right = (
+                vectors[[row_of[" ".join(pair[side])] for pair in pairs]] for side in (0, 1)
+            )
+            return [float(cosine) for cosine in paired_cosine(left, right)]
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:
@@ -324,14 +358,18 @@ def _candidate(
     parse: Tree,
     tree: Tree,
     hypothesis: Hypothesis,
+    similarity: float | None,
     settings: GenerationSettings,
 ) -> Candidate:
     asked, found = request.control.target, Template.of(tree)
     reasons = rejections(
-        request.words, words, asked=str(asked), found=str(found), settings=settings.filters
+        request.words,
+        words,
+        asked=str(asked),
+        found=str(found),
+        settings=settings.filters,
+        similarity=similarity,
     )
-    if any(BROKEN_LETTER in word for word in words):
-        reasons.append("has broken letters")
     return Candidate(
         words=words,
         target_parse=parse,
@@ -341,19 +379,17 @@ def _candidate(
         score=hypothesis.score,
         rejected_because=reasons,
         overlap=ngram_overlap(request.words, words),
+        similarity=similarity,
     )
 
 
 def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
     if settings.rerank > 1:
-        candidates.sort(key=_merit, reverse=True)
+        candidates.sort(
+            key=lambda c: (c.template_match, not c.rejected_because, c.merit), reverse=True
+        )
     else:
         candidates.sort(key=lambda c: c.score, reverse=True)
-
-
-def _merit(candidate: Candidate) -> tuple[bool, bool, float]:
-    weighted = candidate.score + OVERLAP_WEIGHT * candidate.overlap
-    return candidate.template_match, not candidate.rejected_because, weighted
 
 
 def _distinct(candidates: list[Candidate]) -> list[Candidate]:
@@ -375,16 +411,28 @@ def _record(
     return Paraphrase(
         source=text,
         template=str(request.control.target),
-        target_parse=plain_parse(candidate.target_parse),
+        target_parse=linearize(candidate.target_parse),
         paraphrase=" ".join(cased) if settings.tokenized else detokenize(cased),
-        parse=plain_parse(candidate.tree),
+        parse=linearize(candidate.tree),
         template_match=candidate.template_match,
         score=round(candidate.score, 4),
         ngram_overlap=round(candidate.overlap, 4),
-        similarity=None,
+        similarity=None if candidate.similarity is None else round(candidate.similarity, 4),
         accepted=not candidate.rejected_because,
         rejected_because=candidate.rejected_because,
     )
+
+
+def _load_judge(
+    folder: Path, judge: str | Path | None, *, device: torch.device | None
+) -> SentenceEncoder | None:
+    if judge == NO_JUDGE:
+        return None
+    if judge is None and (folder / JUDGE).is_dir():
+        judge = folder / JUDGE
+    if judge is None and bundled_folder(JUDGE) is None:
+        return None
+    return load_encoder(judge, device=device)
 
 
 def _local_folder(name_or_path: str | Path) -> Path:

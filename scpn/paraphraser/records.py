@@ -8,9 +8,10 @@ from nltk import Tree
 from scpn.errors import UsageError
 from scpn.filters.rules import FilterSettings
 from scpn.templates import Template
-from scpn.trees.linearize import linearize
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize
+
+MEANING_WEIGHT = 4.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,9 +57,8 @@ class GenerationSettings:
         beam: Width of both searches.
         num_return: Paraphrases for each sentence and control.
         rerank: Target parses tried for each template; outputs are parsed and those that match the
-            template come first, then those that pass the filters, then those with the best sum of
-            score and overlap with the source. 1 takes the parse generator's best and the
-            paraphraser's best.
+            template come first, then those that pass the filters, then those with the best merit
+            (`Candidate.merit`). 1 takes the parse generator's best and the paraphraser's best.
         batch_size: Sentences times controls decoded together.
         temperature: If given, outputs are sampled at this temperature instead of searched.
         top_p: Nucleus of sampling.
@@ -128,6 +128,7 @@ class Candidate:
         score: Length-normalized log-probability of the paraphraser; higher is better.
         rejected_because: Rules it fails.
         overlap: N-gram overlap with the source, 0 to 1.
+        similarity: Similarity of meaning to the source, -1 to 1; None without an embedding model.
     """
 
     words: list[str]
@@ -138,6 +139,18 @@ class Candidate:
     score: float
     rejected_because: list[str]
     overlap: float = 0.0
+    similarity: float | None = None
+
+    @property
+    def merit(self) -> float:
+        """What ranks outputs that are equal in match and acceptance.
+
+        The model's score alone says how likely an output is, not what it means. The weights were
+        chosen on dev pairs (docs/experiments.md).
+        """
+        return self.score + MEANING_WEIGHT * (
+            self.overlap if self.similarity is None else self.similarity
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,8 +203,3 @@ class SentenceResult:
     source: str
     paraphrases: list[Paraphrase]
     error: str | None = None
-
-
-def plain_parse(tree: Tree) -> str:
-    """A tree or parse as text without words."""
-    return linearize(tree)

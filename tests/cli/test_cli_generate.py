@@ -28,13 +28,13 @@ PROGRAM = [sys.executable, fake_paraphraser.__file__]
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeParaphraser:
     paraphraser = FakeParaphraser()
-    monkeypatch.setattr(generation, "load_paraphraser", lambda model, device: paraphraser)
+    monkeypatch.setattr(generation, "load_paraphraser", lambda request: paraphraser)
     return paraphraser
 
 
 @pytest.fixture
 def never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    def load(model: str | None, device: str | None) -> None:
+    def load(request: generation.Request) -> None:
         raise AssertionError("the models must not be loaded for a bad request")
 
     monkeypatch.setattr(generation, "load_paraphraser", load)

@@ -95,6 +95,15 @@ def test_table_shows_verdicts_and_leaves_markup_alone() -> None:
     assert "rejected: x; y" in lines[4]
 
 
+def test_table_says_so_if_nothing_is_valid() -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, width=100, force_terminal=False)
+    ResultTable(console).write("She left.", [paraphrase("c", reasons="x").to_dict()])
+    lines = stream.getvalue().splitlines()
+    assert lines[1].strip() == "no valid paraphrase; best rejected:"
+    assert "✗  c" in lines[3]
+
+
 def test_full_standard_output_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(io.StringIO):
         def flush(self) -> None:

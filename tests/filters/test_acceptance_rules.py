@@ -30,6 +30,7 @@ def test_a_good_paraphrase_breaks_no_rule() -> None:
         ("a b c d e", "a b c a b c", FORM, ["repeats three words"]),
         ("school is n't my thing .", "school is my thing .", FORM, ["loses the negation"]),
         ("i like it .", "i never like it .", FORM, ["adds a negation"]),
+        ("we met in ulm .", "in ulm we met \ufffd .", FORM, ["has broken letters"]),
         ("nobody came here .", "no one came here .", FORM, []),
     ],
 )
@@ -66,3 +67,22 @@ def test_denies_looks_at_whole_words() -> None:
 def test_an_impossible_threshold_is_refused() -> None:
     with pytest.raises(UsageError, match=r"min_overlap is 1\.5; it must lie between 0 and 1"):
         FilterSettings(min_overlap=1.5)
+
+
+def test_similarity_is_a_rule_only_where_it_is_known() -> None:
+    words = ["in", "may", "we", "met", "."], ["we", "met", "in", "may", "."]
+
+    def judged(similarity: float | None, **settings: float) -> list[str]:
+        return rejections(
+            *words,
+            asked=FORM,
+            found=FORM,
+            settings=FilterSettings(**settings),  # type: ignore[arg-type]
+            similarity=similarity,
+        )
+
+    assert judged(None) == judged(0.7) == []
+    assert judged(0.694) == ["similarity 0.69 < 0.7"]
+    assert judged(0.694, min_similarity=0.6) == []
+    with pytest.raises(UsageError, match=r"min_similarity is 1\.5; it must lie between -1 and 1"):
+        FilterSettings(min_similarity=1.5)

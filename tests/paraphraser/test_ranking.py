@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from nltk import Tree
 from tiny_pipeline import tiny_model, tiny_pieces
@@ -13,6 +14,7 @@ from scpn.errors import SentenceError
 from scpn.filters.rules import FilterSettings
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.paraphraser import paraphraser as pipeline
+from scpn.paraphraser.records import MEANING_WEIGHT
 from scpn.trees.reader import read_parse, read_tree
 
 SOURCE = "we met in rome in may ."
@@ -103,8 +105,60 @@ def test_overlap_with_the_source_counts_beside_the_score(
     )
     # Overlaps 10 / 13 and 14 / 15: 0.16 apart.
     for price, first in ((0.1, MOVED), (0.2, short)):
-        write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * pipeline.OVERLAP_WEIGHT)])
+        write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * MEANING_WEIGHT)])
         assert run(paraphraser)[0].paraphrase.lower() == first
+
+
+class ScriptedJudge:
+    """Knows sentences by a word in them; each is a direction in the plane."""
+
+    name, dimension = "scripted", 2
+
+    def __init__(self, **angles: float) -> None:
+        self.angles = angles
+
+    def embed(self, sentences: Sequence[str], *, batch_size: int = 128, unknown: str) -> np.ndarray:
+        rows = [
+            next((angle for word, angle in self.angles.items() if word in text.split()), None)
+            for text in sentences
+        ]
+        return np.array([[0, 0] if a is None else [np.cos(a), np.sin(a)] for a in rows])
+
+
+def test_similarity_counts_beside_the_score_and_stands_in_the_record(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The source and AGAIN hold both words; MOVED as well. Only OTHER has "june".
+    paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
+    lenient = FilterSettings(min_overlap=0)
+    for price, first in ((0.2, MOVED), (0.3, OTHER)):
+        write(monkeypatch, [(OTHER, -0.5), (MOVED, -0.5 - price * MEANING_WEIGHT)])
+        found = run(paraphraser, filters=lenient)
+        assert found[0].paraphrase.lower() == first
+        assert {p.paraphrase.lower(): p.similarity for p in found} == {OTHER: 0.75, MOVED: 1.0}
+        assert all(paraphrase.accepted for paraphrase in found)
+
+
+def test_an_output_of_another_meaning_is_rejected_with_its_figure(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paraphraser.judge = ScriptedJudge(june=np.arccos(0.69), rome=0.0)
+    write(monkeypatch, [(OTHER, -0.1), (MOVED, -0.9)])
+    good, bad = run(paraphraser, filters=FilterSettings(min_overlap=0))
+    assert good.accepted
+    assert bad.rejected_because == ["similarity 0.69 < 0.7"]
+    (_, now) = run(paraphraser, filters=FilterSettings(min_overlap=0, min_similarity=0.6))
+    assert now.accepted
+
+
+def test_an_output_the_judge_knows_nothing_of_is_like_nothing(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paraphraser.judge = ScriptedJudge()
+    write(monkeypatch, [(MOVED, -0.1)])
+    (found,) = run(paraphraser)
+    assert found.similarity == 0.0
+    assert found.rejected_because == ["similarity 0.00 < 0.7"]
 
 
 def test_without_re_ranking_the_score_alone_counts(
