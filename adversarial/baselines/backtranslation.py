@@ -1,0 +1,55 @@
+"""Back-translation: the baseline of the paper (NMT-BT)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from scpn.adversarial.baselines.checked import Source, Version
+from scpn.adversarial.candidates import models_digest
+from scpn.backtranslation.translator import RoundTrip
+from scpn.errors import UsageError
+from scpn.tokenization.treebank import detokenize, restore_case, tokenize
+from scpn.trees.transform import pos_tags
+
+
+class BackTranslation:
+    """The most probable ways back of a sentence's translation (Iyyer et al. 2018, section 4.2).
+
+    Args:
+        translator: Into another language and back.
+        num: Versions of a sentence; the paper takes ten.
+    """
+
+    name = "back-translation"
+
+    def __init__(self, translator: RoundTrip, *, num: int = 10) -> None:
+        if num < 1:
+            raise UsageError(f"num is {num}; it must be at least 1")
+        self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
+        self._translator = translator
+        self.signature: Mapping[str, Any] = {
+            "translator": translator.name,
+            "models": models_digest(cast(Any, translator)),
+            "num": num,
+        }
+
+    def versions(self, sources: Sequence[Source]) -> list[list[Version]]:
+        """As many as asked for, cased like their source.
+
+        Raises:
+            SentenceError: A sentence is too long for a model.
+        """
+        texts = [detokenize(source.tokens) for source in sources]
+        found = self._translator.translate(texts, num=len(self.forms))
+        return [
+            [
+                Version(form, words, score)
+                for form, (text, score) in zip(self.forms, translations, strict=False)
+                if form in source.forms and (words := _words(text, source))
+            ]
+            for source, translations in zip(sources, found, strict=True)
+        ]
+
+
+def _words(text: str, source: Source) -> list[str]:
+    lowered = [word.lower() for word in tokenize(text)]
+    return restore_case(lowered, source=source.tokens, source_tags=pos_tags(source.tree))

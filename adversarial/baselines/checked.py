@@ -1,0 +1,227 @@
+"""Outputs of a baseline, parsed and filtered like those of the controlled paraphraser."""
+
+import dataclasses
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, Protocol, cast
+
+from nltk import Tree
+
+from scpn.adversarial.candidates import Rewriting, models_digest
+from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
+from scpn.errors import SentenceError
+from scpn.filters.rules import FilterSettings, rejections
+from scpn.metrics.overlap import ngram_overlap
+from scpn.paraphraser.records import Paraphrase
+from scpn.trees.linearize import linearize
+from scpn.parsing.protocol import Parser
+from scpn.templates import Template
+from scpn.tokenization.treebank import detokenize, split_tokens, tokenize
+
+MIN_SIMILARITY = 0.7  # Iyyer et al. 2018, section 3.3
+_CHUNK_SIZE = 32
+_MAX_WORDS = 60
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """A sentence to be said in other words.
+
+    Attributes:
+        tokens: Treebank tokens, cased.
+        tree: Its tree, lower-cased.
+        forms: What is asked for of it.
+    """
+
+    tokens: list[str]
+    tree: Tree
+    forms: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Version:
+    """A sentence in other words.
+
+    Attributes:
+        form: What was asked for.
+        words: Treebank tokens, cased.
+        score: Higher is better.
+    """
+
+    form: str
+    words: list[str]
+    score: float
+
+
+class Baseline(Protocol):
+    """Says sentences in other words and leaves all checks to others.
+
+    Attributes:
+        name: Name for reports.
+        forms: Names of its versions of a sentence, best first.
+        signature: All that changes what comes out, in plain values.
+    """
+
+    name: str
+    forms: tuple[str, ...]
+    signature: Mapping[str, Any]
+
+    def versions(self, sources: Sequence[Source]) -> list[list[Version]]:
+        """Versions of each sentence, of the forms asked for; there may be none.
+
+        Raises:
+            SentenceError: A sentence cannot be processed.
+        """
+        ...
+
+
+class CheckedRewriter:
+    """A baseline as a `Rewriter`: its versions get a parse, figures and reasons for rejection.
+
+    The rules are those of the controlled paraphraser but for one: no template was asked for, so
+    none can be missed. The `template` of a record is the form, its `target_parse` is empty.
+
+    Args:
+        baseline: What writes the versions.
+        parser: Parses sources and versions.
+        encoder: Judges likeness of meaning; None leaves `similarity` open.
+        filters: What is accepted.
+        min_similarity: Smallest similarity that is accepted, if there is an encoder.
+        tokenized: Sentences are treebank tokens separated by spaces, and so are versions.
+    """
+
+    def __init__(
+        self,
+        baseline: Baseline,
+        parser: Parser,
+        *,
+        encoder: SentenceEncoder | None = None,
+        filters: FilterSettings | None = None,
+        min_similarity: float = MIN_SIMILARITY,
+        tokenized: bool = False,
+    ) -> None:
+        self.name, self.forms = baseline.name, baseline.forms
+        self._baseline, self._parser, self._encoder = baseline, parser, encoder
+        self._filters = dataclasses.replace(filters or FilterSettings(), require_match=False)
+        self._min_similarity, self._tokenized = min_similarity, tokenized
+        self.signature = {
+            "baseline": dict(baseline.signature),
+            "parser": models_digest(cast(Any, SimpleNamespace(parser=parser))),
+            "encoder": encoder and encoder.name,
+            "min_similarity": encoder and min_similarity,
+            "filters": dataclasses.asdict(self._filters),
+            "tokenized": tokenized,
+        }
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        """See `Rewriter.rewrite`; a sentence that fails does not harm the others."""
+        rest = iter(wanted.items())
+        while chunk := dict(itertools.islice(rest, _CHUNK_SIZE)):
+            yield from self._rewrite_chunk(chunk)
+
+    def _rewrite_chunk(self, wanted: Mapping[str, Sequence[str]]) -> list[Rewriting]:
+        split = split_tokens if self._tokenized else tokenize
+        tokens = [split(sentence) for sentence in wanted]
+        sources: dict[str, Source] = {}
+        errors: dict[str, str] = {}
+        for (sentence, forms), words, tree in zip(
+            wanted.items(), tokens, self._parse(tokens), strict=True
+        ):
+            if isinstance(tree, Tree):
+                sources[sentence] = Source(words, tree, tuple(forms))
+            else:
+                errors[sentence] = str(tree)
+        found: dict[tuple[str, str], list[Paraphrase]] = defaultdict(list)
+        for record in self._check(sources, self._versions(sources, errors)):
+            found[record.source, record.template].append(record)
+        return [
+            Rewriting(
+                sentence, {form: found[sentence, form] for form in forms}, errors.get(sentence)
+            )
+            for sentence, forms in wanted.items()
+        ]
+
+    def _parse(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
+        """Trees of lower-cased sentences, or why there is none."""
+        limit = min(self._parser.max_words, _MAX_WORDS)
+        errors: list[SentenceError | None] = [
+            SentenceError(f"the sentence has {len(words)} words; it must have 1 to {limit}")
+            if not 0 < len(words) <= limit
+            else None
+            for words in sentences
+        ]
+        good = [
+            [word.lower() for word in words]
+            for words, error in zip(sentences, errors, strict=True)
+            if error is None
+        ]
+        parsed = iter(self._parser.parse_tokens(good))
+        return [error or next(parsed) for error in errors]
+
+    def _versions(
+        self, sources: Mapping[str, Source], errors: dict[str, str]
+    ) -> dict[str, list[Version]]:
+        """Versions of each sentence; one that fails is noted in `errors`."""
+        if not sources:
+            return {}
+        try:
+            found = self._baseline.versions(list(sources.values()))
+        except SentenceError as error:
+            if len(sources) == 1:
+                errors[next(iter(sources))] = str(error)
+                return {}
+            alone = [self._versions({key: source}, errors) for key, source in sources.items()]
+            return {key: versions for one in alone for key, versions in one.items()}
+        return dict(zip(sources, found, strict=True))
+
+    def _check(
+        self, sources: Mapping[str, Source], versions: Mapping[str, list[Version]]
+    ) -> Iterator[Paraphrase]:
+        """Records of all versions that can be parsed, in their order."""
+        flat = [(key, version) for key, found in versions.items() for version in found]
+        trees = self._parse([version.words for _, version in flat])
+        join = " ".join if self._tokenized else detokenize
+        texts = [join(version.words) for _, version in flat]
+        similarities = self._similarities([key for key, _ in flat], texts)
+        for (key, version), tree, text, likeness in zip(
+            flat, trees, texts, similarities, strict=True
+        ):
+            # A lone tag, which some parsers give to a lone word, has no template.
+            if isinstance(tree, Tree) and isinstance(tree[0], Tree):
+                yield self._record(key, sources[key], version, tree, text, likeness)
+
+    def _similarities(self, left: list[str], right: list[str]) -> list[float | None]:
+        if self._encoder is None or not left:
+            return [None] * len(left)
+        vectors = [self._encoder.embed(texts, unknown="zero") for texts in (left, right)]
+        return [float(value) for value in paired_cosine(*vectors)]
+
+    def _record(
+        self,
+        text: str,
+        source: Source,
+        version: Version,
+        tree: Tree,
+        output: str,
+        similarity: float | None,
+    ) -> Paraphrase:
+        before, after = ([word.lower() for word in w] for w in (source.tokens, version.words))
+        template = str(Template.of(tree))
+        reasons = rejections(before, after, asked=template, found=template, settings=self._filters)
+        if similarity is not None and similarity < self._min_similarity:
+            reasons.append(f"similarity {similarity:.2f} < {self._min_similarity:g}")
+        return Paraphrase(
+            source=text,
+            template=version.form,
+            target_parse="",
+            paraphrase=output,
+            parse=linearize(tree),
+            template_match=True,
+            score=round(version.score, 4),
+            ngram_overlap=round(ngram_overlap(before, after), 4),
+            similarity=None if similarity is None else round(similarity, 4),
+            accepted=not reasons,
+            rejected_because=reasons,
+        )

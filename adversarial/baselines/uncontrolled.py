@@ -1,0 +1,63 @@
+"""The paraphraser without control: the same network, trained without looking at a parse."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+
+from nltk import Tree
+
+from scpn.adversarial.candidates import Rewriting, models_digest
+from scpn.errors import UsageError
+from scpn.paraphraser import Control, GenerationSettings, Paraphraser
+from scpn.trees.transform import remove_words
+
+
+class UncontrolledRewriter:
+    """The best hypotheses of a paraphraser that ignores control, as a `Rewriter`.
+
+    Args:
+        paraphraser: Its network must ignore control; see `scpn.evaluation.load_uncontrolled`.
+        num: Versions of a sentence, from a beam as wide.
+        settings: What is accepted, and how; no template is required.
+    """
+
+    name = "uncontrolled"
+
+    def __init__(
+        self,
+        paraphraser: Paraphraser,
+        *,
+        num: int = 10,
+        settings: GenerationSettings | None = None,
+    ) -> None:
+        if num < 1:
+            raise UsageError(f"num is {num}; it must be at least 1")
+        given = settings or GenerationSettings()
+        self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
+        self._paraphraser = paraphraser
+        self._settings = dataclasses.replace(
+            given,
+            beam=max(given.beam, num),
+            num_return=num,
+            rerank=1,
+            filters=dataclasses.replace(given.filters, require_match=False),
+        )
+        options = dataclasses.asdict(self._settings)
+        del options["batch_size"]
+        self.signature = {"models": models_digest(paraphraser), "settings": options}
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        """See `Rewriter.rewrite`."""
+        for result in self._paraphraser.stream(wanted, _own_parse, settings=self._settings):
+            records = {
+                form: [dataclasses.replace(record, template=form, target_parse="")]
+                for form, record in zip(self.forms, result.paraphrases, strict=False)
+            }
+            forms = wanted[result.source]
+            yield Rewriting(
+                result.source, {form: records.get(form, []) for form in forms}, result.error
+            )
+
+
+def _own_parse(tree: Tree) -> list[Control]:
+    """The control is not looked at, but a request has one."""
+    return [Control(parse=remove_words(tree))]

@@ -1,0 +1,1 @@
+"""Back-translation: into another language and back, many ways."""

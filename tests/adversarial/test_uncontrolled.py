@@ -1,0 +1,88 @@
+"""The paraphraser without control as a rewriter: forms are places in the beam."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, cast
+
+import pytest
+from nltk import Tree
+
+from scpn.adversarial.baselines.uncontrolled import UncontrolledRewriter
+from scpn.errors import UsageError
+from scpn.filters.rules import FilterSettings
+from scpn.paraphraser import (
+    Control,
+    GenerationSettings,
+    Paraphrase,
+    Paraphraser,
+    SentenceResult,
+)
+
+TREE = Tree.fromstring("(S (NP (PRP we)) (VP (VBD left)))")
+
+
+class Beam:
+    """Gives each sentence as many versions as it has words, and notes what it was asked."""
+
+    settings: GenerationSettings
+    controls: Sequence[Control]
+
+    def stream(
+        self,
+        sentences: Iterable[str],
+        controls: Callable[[Tree], Sequence[Control]],
+        *,
+        settings: GenerationSettings,
+    ) -> Iterator[SentenceResult]:
+        self.settings, self.controls = settings, controls(TREE)
+        for index, text in enumerate(sentences):
+            if text == "bad":
+                yield SentenceResult(index, text, [], "too long")
+                continue
+            found = [
+                Paraphrase(text, "(S(NP))", "(S(NP))", f"{text} {n}", "(S(NP))", False, -n, 1.0,
+                           None, True, [])
+                for n in range(len(text.split()))
+            ]  # fmt: skip
+            yield SentenceResult(index, text, found)
+
+
+def rewriter(beam: Beam, **options: Any) -> UncontrolledRewriter:
+    return UncontrolledRewriter(cast(Paraphraser, beam), **options)
+
+
+def test_forms_are_places_in_the_beam() -> None:
+    beam = Beam()
+    made = rewriter(beam, num=3)
+    results = list(made.rewrite({"we left home": made.forms, "we left": ["beam-2", "beam-3"]}))
+    texts = [
+        {form: [p.paraphrase for p in found] for form, found in result.paraphrases.items()}
+        for result in results
+    ]
+    assert texts == [
+        {"beam-1": ["we left home 0"], "beam-2": ["we left home 1"], "beam-3": ["we left home 2"]},
+        {"beam-2": ["we left 1"], "beam-3": []},
+    ]
+    record = results[0].paraphrases["beam-2"][0]
+    assert (record.template, record.target_parse) == ("beam-2", "")
+
+
+def test_paraphraser_gets_the_own_parse_one_search_and_no_required_template() -> None:
+    beam = Beam()
+    given = GenerationSettings(filters=FilterSettings(min_overlap=0.3), rerank=4, beam=4)
+    list(rewriter(beam, num=10, settings=given).rewrite({"we left": ["beam-1"]}))
+    assert str(beam.controls[0].parse) == "(S (NP (PRP )) (VP (VBD )))"
+    settings = beam.settings
+    assert (settings.beam, settings.num_return, settings.rerank) == (10, 10, 1)
+    assert settings.filters == dataclasses.replace(given.filters, require_match=False)
+
+
+def test_sentence_that_fails_has_its_error() -> None:
+    (result,) = rewriter(Beam(), num=2).rewrite({"bad": ["beam-1"]})
+    assert (result.error, result.paraphrases) == ("too long", {"beam-1": []})
+
+
+def test_number_of_versions_is_in_the_signature_and_must_be_positive() -> None:
+    assert rewriter(Beam(), num=2).signature != rewriter(Beam(), num=5).signature
+    with pytest.raises(UsageError, match="num is 0"):
+        rewriter(Beam(), num=0)
