@@ -7,7 +7,9 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scpn.cli.parser_report import evaluate_parser_command
+from scpn.cli.train_classifier import classifier_command
 from scpn.cli.train_embeddings import embeddings_command
+from scpn.cli.train_word_vectors import word_vectors_command
 
 if TYPE_CHECKING:
     from scpn.models.model import Role
@@ -95,6 +97,8 @@ def parser_command(
 
 
 app.command("evaluate-parser")(evaluate_parser_command)
+app.command("word-vectors")(word_vectors_command)
+app.command("classifier")(classifier_command)
 app.command("embeddings")(embeddings_command)
 
 

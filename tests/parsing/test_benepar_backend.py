@@ -1,16 +1,18 @@
 """Parser folders: saved and loaded, half precision, damage; and models of benepar's own."""
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import safetensors.torch
 import torch
 from benepar.nkutil import HParams
 from benepar.parse_chart import ChartParser
 from nltk import Tree
-from parser_models import SENTENCES, save_small_parser, small_config
+from parser_models import SENTENCES, TREES, save_small_parser, small_config
 from transformers import BertConfig, BertTokenizerFast, T5Config, T5TokenizerFast
 
 from scpn.errors import ModelError, SentenceError
@@ -20,7 +22,11 @@ from scpn.parsing.benepar_backend import (
     PretrainedBeneparParser,
     load_benepar_model,
     restore_special_tokens,
+    save_scratch_parser,
 )
+from scpn.parsing.chart_parser import build_chart_parser
+from scpn.parsing.treebank import with_top
+from scpn.parsing.word_vectors import WordVectors
 
 WORDS = ["she", "drove", "home", ".", "the", "old", "man", "saw", "a", "ship"]
 TAGS = {"UNK": 0, "NN": 1, "VB": 2, ".": 3}
@@ -274,3 +280,39 @@ def test_release_without_weights_is_a_model_error(tmp_path: Path) -> None:
     (tmp_path / "bert/benepar_model.bin").unlink()
     with pytest.raises(ModelError, match="benepar cannot load"):
         load_parser(tmp_path / "bert")
+
+
+def test_word_vectors_are_saved_with_the_parser(tmp_path: Path) -> None:
+    words = ["she", "dog", "the"]
+    vectors = WordVectors(words, np.eye(3, 4, dtype=np.float32))
+    torch.manual_seed(0)
+    model = build_chart_parser(
+        [with_top(tree) for tree in TREES], small_config(), vectors=vectors
+    ).eval()
+    with torch.no_grad():
+        known, unknown = model.embed_words(["Dog", "dogs"])
+        # The vector of "dog", whatever its case, is row 2 of the table; "dogs" has none.
+        assert torch.equal(model.word_vectors[2], torch.tensor([0.0, 2.0, 0.0, 0.0]))
+        added = model.word_projection(model.word_vectors[2])
+        model.word_vectors.zero_()
+        plain, same = model.embed_words(["Dog", "dogs"])
+        torch.testing.assert_close(known, plain + added)
+        assert torch.equal(unknown, same)
+        model.word_vectors[1:] = torch.randn(3, 4)
+    save_scratch_parser(model, tmp_path, state=model.state_dict())
+    loaded = BeneparParser.load(tmp_path).model
+    assert loaded.config == model.config
+    for name, value in model.state_dict().items():
+        assert torch.equal(loaded.state_dict()[name], value), name
+    assert loaded.parse_batch(SENTENCES[:1]) == model.parse_batch(SENTENCES[:1])
+
+
+def test_words_lose_their_vectors_in_training_only() -> None:
+    vectors = WordVectors(["she"], np.ones((1, 4), dtype=np.float32))
+    config = dataclasses.replace(small_config(), word_vector_dropout=1.0)
+    model = build_chart_parser([with_top(tree) for tree in TREES], config, vectors=vectors)
+    bare = model.train().embed_words(["she"])
+    assert not torch.equal(model.eval().embed_words(["she"]), bare)
+    with torch.no_grad():
+        model.word_projection.weight.zero_()
+    assert torch.equal(model.embed_words(["she"]), bare)

@@ -1,0 +1,43 @@
+"""`scpn train word-vectors`: vectors of words from plain text, for the parser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def word_vectors_command(
+    text: Annotated[
+        list[Path], typer.Argument(help="Text, one sentence a line; .xz and .gz included.")
+    ],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File, .safetensors.")],
+    size: Annotated[int, typer.Option(min=1, help="Dimensions.")] = 100,
+    num_words: Annotated[int, typer.Option(min=1, help="Words, the most frequent ones.")] = 30_000,
+    min_count: Annotated[int, typer.Option(min=1, help="Rarer words get no vector.")] = 5,
+    tokenized: Annotated[bool, typer.Option("--tokenized", help="Treebank tokens.")] = False,
+) -> None:
+    """Learn word vectors from plain text for `scpn train parser word_vectors=FILE`.
+
+    Example: scpn train word-vectors text.txt.xz more.txt -o vectors.safetensors
+    """
+    from rich.console import Console
+
+    from scpn.fileio import read_lines
+    from scpn.parsing.word_vectors import build_word_vectors
+    from scpn.tokenization.treebank import split_tokens, tokenize
+
+    split = split_tokens if tokenized else tokenize
+
+    def sentences() -> Iterator[list[str]]:
+        for path in text:
+            for _, line in read_lines(path):
+                yield split(line)
+
+    with Console(stderr=True).status("counting words and their neighbours"):
+        vectors = build_word_vectors(
+            sentences(), num_words=num_words, size=size, min_count=min_count
+        )
+    vectors.save(output)
+    typer.echo(f"{output}: {len(vectors.words)} words, {vectors.vectors.shape[1]} dimensions")
