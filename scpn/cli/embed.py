@@ -1,0 +1,91 @@
+"""`scpn embed`: sentences in, a matrix of vectors out."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scpn.data.sentences import STANDARD_INPUT, SentenceInput
+from scpn.errors import UsageError
+
+app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+SUFFIXES = (".npy", ".parquet")
+
+
+@app.command("embed", no_args_is_help=True)
+def embed_command(
+    sentences: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' is standard input."),
+    ] = None,
+    *,
+    input_: Annotated[
+        str | None,
+        typer.Option(
+            "--input",
+            "-i",
+            metavar="FILE",
+            help=".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            help=".npy, rows in the order of the sentences; or .parquet with text and embedding.",
+        ),
+    ],
+    column: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|NUMBER|KEY",
+            help="Column (numbers from 1) or JSON key of the sentence; else text, sentence or "
+            "source.",
+        ),
+    ] = None,
+    input_format: Annotated[
+        str | None, typer.Option(metavar="txt|tsv|csv|jsonl", help="If the name does not say.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Sentences to read.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FOLDER|sentence-transformers:PATH", help="Encoder; else the bundled one."
+        ),
+    ] = None,
+    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    batch_size: Annotated[int, typer.Option(min=1, help="Sentences computed together.")] = 128,
+    skip_unknown: Annotated[
+        bool,
+        typer.Option(
+            "--skip-unknown",
+            help="A row of zeros for what is empty, unreadable or unknown; else it is an error.",
+        ),
+    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+) -> None:
+    """Embed sentences: row i of the output is the vector of sentence i, of line i of a text file.
+
+    Example: scpn embed -i corpus.txt -o corpus.npy
+
+    The rows are single precision and not scaled to length 1. The input may be larger than memory;
+    a run that was killed continues with --resume and gives the same bytes.
+    """
+    from scpn.cli.embedding_run import EmbeddingRun
+
+    if sentences == [STANDARD_INPUT] and input_ is None:
+        sentences, input_ = [], STANDARD_INPUT
+    source = SentenceInput(
+        sentences or [], path=input_, kind=input_format, column=column, limit=limit
+    )
+    if output.suffix not in SUFFIXES:
+        raise UsageError(f"--output {str(output)!r} must end in {' or '.join(SUFFIXES)}")
+    run = EmbeddingRun(
+        source, output, model=model, device=device, batch_size=batch_size, skip_unknown=skip_unknown
+    )
+    summary = run.go(resume=resume, overwrite=overwrite)
+    print(f"scpn: {summary}", file=sys.stderr)
