@@ -32,12 +32,14 @@ class NoRepeatNgram:
 
     Args:
         n: Tokens of the n-gram, at least 1.
+        ends_word: For each token whether it ends a word. If given, an n-gram inside one word may
+            come again, so that a long name can be said twice. Shape (V,).
     """
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, *, ends_word: Tensor | None = None) -> None:
         if n < 1:
             raise UsageError(f"the n-gram that must not repeat has {n} tokens, must have 1 or more")
-        self.n = n
+        self.n, self.ends_word = n, ends_word
 
     def __call__(self, prefixes: Tensor, log_probs: Tensor, items: Tensor) -> Tensor:
         """See `Processor`."""
@@ -47,6 +49,8 @@ class NoRepeatNgram:
         grams = prefixes.unfold(1, self.n, 1)  # (N, num_grams, n)
         context = prefixes[:, prefixes.shape[1] - self.n + 1 :].unsqueeze(1)
         repeats = (grams[:, :, :-1] == context).all(-1)
+        if self.ends_word is not None:
+            repeats &= self.ends_word[context].any(-1)
         banned = torch.where(repeats, grams[:, :, -1], PAD)
         return log_probs.scatter(1, banned, FORBIDDEN)
 

@@ -26,7 +26,7 @@ from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.linearize import control_tokens, from_control_tokens
 
-REPEATED_NGRAM = 3  # no output says the same three pieces twice
+REPEATED_NGRAM = 3  # no output says the same three pieces of several words twice
 LONGEST_FREE_WORD = 12  # pieces of a word that need not be in a lexicon
 MAX_PIECES = 500  # of a source sentence; a usual one of sixty words has a hundred
 ALPHA = 1.0  # outputs of different parses are compared, so scores are means per piece
@@ -144,7 +144,8 @@ def search_sentences(
         tokens = [template_tokens(Template.of(parse)) for parse in parses]
     controls = [_known(model.labels, row, "parse", "paraphraser") for row in tokens]
     memory = model.encode(sources, owners, controls)
-    processors: list[Processor] = [NeverSpecial(), NoRepeatNgram(REPEATED_NGRAM)]
+    no_repeats = NoRepeatNgram(REPEATED_NGRAM, ends_word=pieces.ends_word)
+    processors: list[Processor] = [NeverSpecial(), no_repeats]
     if model.lexicon is not None:
         tries = [build_trie(words, pieces) for words in sentences]
         processors.append(KnownWords(pieces, model.lexicon, [tries[owner] for owner in owners]))
@@ -161,18 +162,19 @@ def search_sentences(
     search = _search(num_return, longest, settings, keys)
     stepper = Seq2SeqStepper(model.network, memory, model.alignment)
     found = search.search(stepper, len(parses), processors=processors)
-    if model.is_aligned:
+    empty = [row for row, hypotheses in enumerate(found) if not hypotheses]
+    if model.is_aligned and empty:
         # The rules can leave no way on, say where an emoji of many bytes repeats three of them;
         # an output that breaks a rule and is rejected for it is better than none.
-        for row in [row for row, hypotheses in enumerate(found) if not hypotheses]:
-            alone = Seq2SeqStepper(
-                model.network, memory.select(torch.tensor([row])), model.alignment
-            )
-            leaf_rule = OneWordPerLeaf(
-                pieces, leaves[[row]], max_pieces=max_pieces, max_steps=limits[[row]]
-            )
-            search = _search(num_return, longest, settings, keys[row : row + 1])
-            found[row] = search.search(alone, 1, processors=[NeverSpecial(), leaf_rule])[0]
+        index = torch.tensor(empty)
+        leaf_rule = OneWordPerLeaf(
+            pieces, leaves[index], max_pieces=max_pieces, max_steps=limits[index]
+        )
+        search = _search(num_return, longest, settings, [keys[row] for row in empty])
+        stepper = Seq2SeqStepper(model.network, memory.select(index), model.alignment)
+        again = search.search(stepper, len(empty), processors=[NeverSpecial(), leaf_rule])
+        for row, hypotheses in zip(empty, again, strict=True):
+            found[row] = hypotheses
     return [[(_words(pieces, h.ids), h) for h in row if h.ids] for row in found]
 
 

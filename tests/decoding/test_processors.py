@@ -253,3 +253,18 @@ def test_no_templates_no_trouble() -> None:
     rule = ObeysTemplate(LABELS, [], max_steps=9)
     assert BeamSearch().search(noise(len(LABELS), 0), 0, processors=[rule]) == []
     assert rule.shortest().tolist() == []
+
+
+def test_an_ngram_inside_one_word_may_come_again() -> None:
+    ends_word = torch.tensor([False] * 8)
+    ends_word[[4, 5]] = True
+    rule = NoRepeatNgram(3, ends_word=ends_word)
+    # 6 7 4 is one word of three pieces; 5 is a word. After "6 7" 4 may follow again, but after
+    # "7 4" 5 may not, since that would say the end of one word and the next word again.
+    for prefix, token, is_banned in (
+        ([6, 7, 4, 5, 6, 7], 4, False),
+        ([6, 7, 4, 5, 6, 7, 4], 5, True),
+        ([4, 5, 4, 6, 4, 5], 4, True),
+    ):
+        result = rule(torch.tensor([prefix]), torch.zeros(1, 8), torch.tensor([0]))
+        assert (result[0, token] < 0) == is_banned, prefix
