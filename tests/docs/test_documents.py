@@ -12,6 +12,7 @@ from documents import DOCUMENTS, ROOT, read_blocks, read_commands, read_settings
 
 from scpn.cli.main import build_app
 from scpn.config import load_config
+from scpn.embeddings.training import EmbeddingTrainingConfig
 from scpn.training.networks import NetworkTrainingConfig
 from scpn.training.parser import ParserTrainingConfig
 
@@ -82,13 +83,20 @@ def test_settings_are_understood(settings: list[str]) -> None:
     load_config(NetworkTrainingConfig, None, overrides=settings)
 
 
+PRESET_KINDS: dict[str, type[Any]] = {
+    "parser": ParserTrainingConfig,
+    "parse": NetworkTrainingConfig,
+    "paraphraser": NetworkTrainingConfig,
+    "embeddings": EmbeddingTrainingConfig,
+}
+
+
 def test_presets_are_understood() -> None:
     presets = sorted((ROOT / "scpn" / "training" / "presets").glob("*.yaml"))
     assert len(presets) >= 4
     for path in presets:
         assert yaml.safe_load(path.read_text(encoding="utf-8"))
-        kind = ParserTrainingConfig if path.stem == "parser" else NetworkTrainingConfig
-        load_config(kind, path, overrides=[])  # type: ignore[type-var]
+        load_config(PRESET_KINDS[path.stem.partition("-")[0]], path, overrides=[])
 
 
 @pytest.mark.slow
