@@ -10,7 +10,7 @@ from scpn.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scpn.embeddings.encoder import Encoder
+    from scpn.embeddings.protocol import SentenceEncoder
 
 PRESETS = Path(__file__).parents[1] / "training" / "presets"
 PREFIX = "embeddings-"
@@ -108,7 +108,7 @@ def find_preset(name: str | None) -> Path | None:
     return preset
 
 
-def scored_validation(path: Path) -> "Callable[[Encoder], dict[str, float]]":
+def scored_validation(path: Path) -> "Callable[[SentenceEncoder], dict[str, float]]":
     """Pearson's r of the cosine with a gold score, in percent.
 
     Raises:
@@ -129,7 +129,7 @@ def scored_validation(path: Path) -> "Callable[[Encoder], dict[str, float]]":
             path=path,
         )
 
-    def validate(encoder: "Encoder") -> dict[str, float]:
+    def validate(encoder: "SentenceEncoder") -> dict[str, float]:
         left = encoder.embed([pair.source for pair in pairs], unknown="zero")
         right = encoder.embed([pair.target for pair in pairs], unknown="zero")
         cosines = paired_cosine(left, right)

@@ -13,7 +13,7 @@ from scpn.data.readers import PairInput, read_pairs_from
 from scpn.embeddings.bags import Bags
 from scpn.embeddings.network import Views
 from scpn.embeddings.units import UnitKind, Units, split_words
-from scpn.errors import DataError
+from scpn.errors import DataError, UsageError
 
 
 @dataclass
@@ -73,6 +73,12 @@ def read_text_pairs(
         DataError: A file is unusable, or no pair remains.
         UsageError: A limit names no corpus.
     """
+    names = [source.name for source in inputs]
+    for name in limits or {}:
+        if name not in names:
+            raise UsageError(
+                f"limits name {name!r}, which is none of the inputs: {', '.join(names)}"
+            )
     number_of: dict[str, int] = {}
     flat, dropped, seen = array("i"), Counter[str](), set[tuple[int, int]]()
     for source in inputs:

@@ -14,14 +14,16 @@ def compress(state: Mapping[str, Tensor], precision: Precision) -> dict[str, Ten
     """Tensors as they are stored.
 
     With "byte", each row of a matrix is divided by its largest absolute value over 127 and
-    rounded, which leaves an error of at most 1/254 of that value; vectors are stored in half precision.
+    rounded, which leaves an error of at most 1/254 of that value; biases are stored in half
+    precision.
     """
     stored: dict[str, Tensor] = {}
     for name, value in state.items():
         value = value.detach().to("cpu", torch.float32).contiguous()
         if precision == "byte" and value.dim() == 2:
             scales = value.abs().amax(1) / 127
-            stored[name] = (value / scales.clamp(min=1e-30)[:, None]).round().clamp(-127, 127).to(torch.int8)
+            steps = (value / scales.clamp(min=1e-30)[:, None]).round()
+            stored[name] = steps.clamp(-127, 127).to(torch.int8)
             stored[name + _SCALES] = scales
         else:
             stored[name] = value if precision == "single" else value.to(torch.float16)
