@@ -1,5 +1,6 @@
 """Run `scpn embed`: sentences into a store on disk, and the store into the file asked for."""
 
+import shutil
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +78,7 @@ class EmbeddingRun:
             keep_texts=is_parquet,
         )
         with ExitStack() as stack:
-            stack.callback(tidy_up, self.partial, store)
+            stack.callback(mention_partial, self.partial)
             stack.enter_context(store)
             progress = stack.enter_context(StageProgress("sentences"))
             progress.start("embedding", total)
@@ -116,12 +117,9 @@ def check_partial(partial: Path, *, resume: bool, overwrite: bool) -> None:
         )
 
 
-def tidy_up(partial: Path, *stores: Any) -> None:
-    """Keep what is worth continuing from and say so; remove a folder with nothing in it."""
-    if not partial.exists():
-        return
-    if any(store.num_rows for store in stores):
+def mention_partial(partial: Path) -> None:
+    """Say what is left of a run that did not end, if there is something to continue from."""
+    if any(path.is_file() for path in partial.rglob("*")):
         report(f"what is done is kept in {partial}; continue with the same command and --resume")
     else:
-        for store in stores:
-            store.remove()
+        shutil.rmtree(partial, ignore_errors=True)

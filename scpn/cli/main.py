@@ -27,12 +27,20 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("scpn.cli.parse", "Print the constituency parse of each sentence."),
     "templates": ("scpn.cli.templates", "List, mine and suggest templates."),
     "label": ("scpn.cli.label", "Parse paraphrase pairs into training shards."),
+    "filter": ("scpn.cli.filter", "Keep the pairs that are good paraphrases."),
     "derive": (
         "scpn.cli.derive",
         "Make paraphrase pairs by moving constituents of parsed sentences.",
     ),
+    "embed": ("scpn.cli.embed", "Turn sentences into vectors."),
+    "similarity": ("scpn.cli.similarity", "Score pairs of sentences by their vectors."),
+    "mine": ("scpn.cli.mine", "Find paraphrases in a corpus, or translations between two."),
+    "lexicon": ("scpn.cli.lexicon", "Find words that stand for each other in paraphrases."),
     "train": ("scpn.cli.train", "Train the parser, the parse generator or the paraphraser."),
+    "attack": ("scpn.cli.attack", "Find what breaks a classifier when it is said differently."),
+    "augment": ("scpn.cli.augment", "Add accepted paraphrases to labelled data."),
     "evaluate": ("scpn.cli.evaluate", "Measure control and quality on a labelled file."),
+    "app": ("scpn.cli.app", "Open the web app on this machine."),
 }
 
 

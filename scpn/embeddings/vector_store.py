@@ -97,8 +97,10 @@ class VectorStore:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close the files."""
+        """Close the files; after an error a store without a row is removed, it is of no use."""
         self.close()
+        if error is not None and not self.num_rows:
+            self.remove()
 
     def check(self, number: int, texts: Sequence[str]) -> None:
         """Make sure that block `number` of the earlier run had these sentences.
