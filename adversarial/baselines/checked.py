@@ -15,12 +15,11 @@ from scpn.errors import SentenceError
 from scpn.filters.rules import FilterSettings, rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser.records import Paraphrase
-from scpn.trees.linearize import linearize
 from scpn.parsing.protocol import Parser
 from scpn.templates import Template
 from scpn.tokenization.treebank import detokenize, split_tokens, tokenize
+from scpn.trees.linearize import linearize
 
-MIN_SIMILARITY = 0.7  # Iyyer et al. 2018, section 3.3
 _CHUNK_SIZE = 32
 _MAX_WORDS = 60
 
@@ -86,9 +85,8 @@ class CheckedRewriter:
     Args:
         baseline: What writes the versions.
         parser: Parses sources and versions.
-        encoder: Judges likeness of meaning; None leaves `similarity` open.
+        judge: Says how alike two texts are in meaning; None leaves `similarity` open.
         filters: What is accepted.
-        min_similarity: Smallest similarity that is accepted, if there is an encoder.
         tokenized: Sentences are treebank tokens separated by spaces, and so are versions.
     """
 
@@ -97,20 +95,18 @@ class CheckedRewriter:
         baseline: Baseline,
         parser: Parser,
         *,
-        encoder: SentenceEncoder | None = None,
+        judge: SentenceEncoder | None = None,
         filters: FilterSettings | None = None,
-        min_similarity: float = MIN_SIMILARITY,
         tokenized: bool = False,
     ) -> None:
         self.name, self.forms = baseline.name, baseline.forms
-        self._baseline, self._parser, self._encoder = baseline, parser, encoder
+        self._baseline, self._parser, self._judge = baseline, parser, judge
         self._filters = dataclasses.replace(filters or FilterSettings(), require_match=False)
-        self._min_similarity, self._tokenized = min_similarity, tokenized
+        self._tokenized = tokenized
         self.signature = {
             "baseline": dict(baseline.signature),
-            "parser": models_digest(cast(Any, SimpleNamespace(parser=parser))),
-            "encoder": encoder and encoder.name,
-            "min_similarity": encoder and min_similarity,
+            "models": models_digest(cast(Any, SimpleNamespace(parser=parser, judge=judge))),
+            "judge": judge and judge.name,
             "filters": dataclasses.asdict(self._filters),
             "tokenized": tokenized,
         }
@@ -193,9 +189,9 @@ class CheckedRewriter:
                 yield self._record(key, sources[key], version, tree, text, likeness)
 
     def _similarities(self, left: list[str], right: list[str]) -> list[float | None]:
-        if self._encoder is None or not left:
+        if self._judge is None or not left:
             return [None] * len(left)
-        vectors = [self._encoder.embed(texts, unknown="zero") for texts in (left, right)]
+        vectors = [self._judge.embed(texts, unknown="zero") for texts in (left, right)]
         return [float(value) for value in paired_cosine(*vectors)]
 
     def _record(
@@ -209,9 +205,14 @@ class CheckedRewriter:
     ) -> Paraphrase:
         before, after = ([word.lower() for word in w] for w in (source.tokens, version.words))
         template = str(Template.of(tree))
-        reasons = rejections(before, after, asked=template, found=template, settings=self._filters)
-        if similarity is not None and similarity < self._min_similarity:
-            reasons.append(f"similarity {similarity:.2f} < {self._min_similarity:g}")
+        reasons = rejections(
+            before,
+            after,
+            asked=template,
+            found=template,
+            settings=self._filters,
+            similarity=similarity,
+        )
         return Paraphrase(
             source=text,
             template=version.form,

@@ -91,15 +91,15 @@ def test_records_have_figures_and_reasons() -> None:
     assert result.paraphrases["broken"] == []
 
 
-def test_encoder_gives_similarity_and_its_reason() -> None:
-    rewriter = CheckedRewriter(Scripted(), FlatParser(), encoder=LengthEncoder())
+def test_judge_gives_similarity_and_its_reason() -> None:
+    rewriter = CheckedRewriter(Scripted(), FlatParser(), judge=LengthEncoder())
     (result,) = rewriter.rewrite({"We saw ships.": ["shout", "copy"]})
     (shout,) = result.paraphrases["shout"]
     # Three words, and four: nothing in common.
     assert shout.similarity == 0.0
     assert shout.rejected_because == ["similarity 0.00 < 0.7"]
     assert result.paraphrases["copy"][0].similarity == 1.0
-    assert not CheckedRewriter(Scripted(), FlatParser()).signature["encoder"]
+    assert not CheckedRewriter(Scripted(), FlatParser()).signature["judge"]
 
 
 def test_only_forms_asked_for_are_given() -> None:

@@ -1,0 +1,87 @@
+"""Attacks as they were written down: examples with the records of their candidates."""
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from scpn.adversarial.protocol import Texts
+from scpn.errors import DataError
+from scpn.fileio import read_jsonl
+
+Record = Mapping[str, Any]
+_NEEDED = (
+    *("id", "label", "texts", "prediction", "probabilities", "error"),
+    *("template", "candidate", "candidate_probabilities", "verdict", "accepted", "paraphrases"),
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What an attack did to one example.
+
+    Attributes:
+        records: As `AttackResult.to_records` makes them; one at least.
+    """
+
+    records: tuple[Record, ...]
+
+    @property
+    def id(self) -> str:
+        """Id of the example."""
+        return str(self.records[0]["id"])
+
+    @property
+    def label(self) -> str:
+        """Its gold label."""
+        return str(self.records[0]["label"])
+
+    @property
+    def texts(self) -> Texts:
+        """The example as it was."""
+        return tuple(self.records[0]["texts"])
+
+    @property
+    def is_counted(self) -> bool:
+        """The victim gave a prediction for it."""
+        return self.records[0]["probabilities"] is not None
+
+    @property
+    def is_right(self) -> bool:
+        """The victim is right about the example as it was."""
+        return self.is_counted and self.records[0]["prediction"] == self.label
+
+    @property
+    def breaking(self) -> list[Record]:
+        """Records of the candidates that break it, the strongest first."""
+        found = [record for record in self.records if record["verdict"] == "broken"]
+        return sorted(found, key=lambda record: record["candidate_probabilities"][self.label])
+
+
+def read_outcomes(path: str | Path) -> Iterator[Outcome]:
+    """Stream the examples of a file that `scpn attack` wrote.
+
+    Raises:
+        DataError: It cannot be read, or a line is no record of an attack.
+    """
+    lines = (_check(record, path, line) for line, record in read_jsonl(path))
+    yield from group_outcomes(lines)
+
+
+def group_outcomes(records: Iterable[Record]) -> Iterator[Outcome]:
+    """Examples from their records; those of one example follow each other."""
+    for _, group in itertools.groupby(records, key=lambda record: record["id"]):
+        yield Outcome(tuple(group))
+
+
+def _check(record: Any, path: str | Path, line: int) -> Record:
+    if not isinstance(record, dict) or not record.keys() >= set(_NEEDED):
+        missing = _NEEDED if not isinstance(record, dict) else set(_NEEDED) - record.keys()
+        raise DataError(
+            f"is no record of an attack: {', '.join(sorted(missing))} missing; give a file that "
+            "`scpn attack` wrote",
+            path=path,
+            line=line,
+        )
+    return record
