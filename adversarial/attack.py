@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from scpn.adversarial.asker import MAX_FAILURES, Asker
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.protocol import Example, Texts, Victim
 from scpn.adversarial.search import AllForms, Search
@@ -22,7 +23,6 @@ Verdict = Literal["broken", "held", "rejected", "wrong before"]
 no accepted paraphrase; it does not count, the victim being wrong about the example itself."""
 
 CHUNK_SIZE = 32
-MAX_FAILURES = 5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -283,78 +283,6 @@ class _Fight:
         return AttackResult(
             self.example, list(self.labels), self.original, self.attempts, self.error
         )
-
-
-class Asker:
-    """Asks a victim, each text once, and finds out which example it is that makes it fail.
-
-    Args:
-        victim: The classifier.
-        max_failures: Examples in a row on which it may fail.
-
-    Attributes:
-        num_queries: Texts, or pairs, that it gave probabilities for.
-    """
-
-    def __init__(self, victim: Victim, *, max_failures: int = MAX_FAILURES) -> None:
-        self._victim, self._max_failures = victim, max_failures
-        self._num_failures = 0  # in a row
-        self.num_queries = 0
-
-    def ask(
-        self, questions: Sequence[Sequence[Texts]]
-    ) -> list[dict[Texts, np.ndarray] | VictimError]:
-        """Probabilities of the texts of each example, or the error if the victim fails on it.
-
-        Args:
-            questions: Texts of each example; there may be none.
-
-        Raises:
-            VictimError: It failed on too many examples in a row.
-        """
-        together = list(dict.fromkeys(texts for group in questions for texts in group))
-        try:
-            known = self._predict(together)
-        except VictimError as error:
-            if sum(bool(group) for group in questions) == 1:
-                self._count(error)
-                return [error if group else {} for group in questions]
-        else:
-            self._num_failures = 0
-            return [{texts: known[texts] for texts in group} for group in questions]
-        return [self._ask_alone(group) for group in questions]
-
-    def _ask_alone(self, group: Sequence[Texts]) -> dict[Texts, np.ndarray] | VictimError:
-        try:
-            known = self._predict(list(dict.fromkeys(group)))
-        except VictimError as error:
-            self._count(error)
-            return error
-        if group:
-            self._num_failures = 0
-        return known
-
-    def _count(self, error: VictimError) -> None:
-        self._num_failures += 1
-        if self._num_failures >= self._max_failures:
-            raise VictimError(
-                f"the victim failed on {self._num_failures} examples in a row, so the attack "
-                f"stops; the last time: {error}"
-            ) from error
-
-    def _predict(self, texts: list[Texts]) -> dict[Texts, np.ndarray]:
-        if not texts:
-            return {}
-        matrix = np.asarray(self._victim.predict_proba(texts), dtype=float)
-        shape = (len(texts), len(self._victim.labels))
-        if matrix.shape != shape or not np.isfinite(matrix).all():
-            raise VictimError(
-                f"the victim {self._victim.name} gave an array of shape {matrix.shape}"
-                f"{'' if np.isfinite(matrix).all() else ' with NaN or infinite values'}; expected "
-                f"probabilities of shape {shape}"
-            )
-        self.num_queries += len(texts)
-        return dict(zip(texts, matrix, strict=True))
 
 
 def _problem(example: Example, victim: Victim) -> str | None:

@@ -124,15 +124,19 @@ class ParaphraseCache:
 
     def find(self, scope: int, sentence: str, forms: Sequence[str]) -> dict[str, Outcome]:
         """Outcomes of a sentence by form; forms it has not been asked for are left out."""
-        query = "SELECT records, error FROM outcomes WHERE scope = ? AND sentence = ? AND form = ?"
+        key = "scope = ? AND sentence = ? AND form = ?"
         found = {}
-        try:
+        with self._transaction() as connection:
             for form in forms:
-                row = self._connection.execute(query, (scope, sentence, form)).fetchone()
-                if row is not None:
+                row = connection.execute(
+                    f"SELECT records, error FROM outcomes WHERE {key}", (scope, sentence, form)
+                ).fetchone()
+                if row is None:
+                    continue
+                try:
                     found[form] = Outcome(json.loads(row[0]), row[1])
-        except sqlite3.DatabaseError as error:
-            raise _error(self.path, error) from error
+                except ValueError:  # torn in the middle, which SQLite does not notice
+                    connection.execute(f"DELETE FROM outcomes WHERE {key}", (scope, sentence, form))
         return found
 
     def add(self, scope: int, outcomes: Iterable[tuple[str, str, Outcome]]) -> None:
@@ -188,10 +192,8 @@ def _check_tables(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("SELECT MAX(id) FROM outcomes").fetchone()
         return
     if connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
-        what = (
-            "of another version" if kind == _APPLICATION_ID else "the database of another program"
-        )
-        raise DataError(f"is {what}; name another file with --cache", path=path)
+        owner = "version" if kind == _APPLICATION_ID else "program"
+        raise DataError(f"belongs to another {owner}; name another file with --cache", path=path)
     connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {_FORMAT}")
     for statement in _SCHEMA.split(";"):
@@ -213,11 +215,10 @@ def _salvage(path: Path) -> tuple[sqlite3.Connection, int]:
     connection = _open(path)
     with contextlib.closing(sqlite3.connect(damaged)) as old, connection:
         old.execute("PRAGMA writable_schema = ON")  # else a file that is too short is not read
-        for table, width in (("scopes", 3), ("outcomes", 6)):
+        for table, width, place in (("scopes", 3, 2), ("outcomes", 6, 4)):
             marks = ", ".join("?" * width)
-            connection.executemany(
-                f"INSERT OR IGNORE INTO {table} VALUES ({marks})", _readable_rows(old, table)
-            )
+            rows = (row for row in _readable_rows(old, table) if _is_json(row[place]))
+            connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
     return connection, connection.execute("SELECT COUNT(*) FROM outcomes").fetchone()[0]
 
 
@@ -230,7 +231,7 @@ def _readable_rows(old: sqlite3.Connection, table: str) -> Iterator[tuple[Any, .
         step *= 2  # ever longer steps over what is lost: a page, or a whole subtree
         try:
             for row in old.execute(query, (wanted,)):
-                if row[0] < wanted or None in row[1:-1]:
+                if row[0] < wanted:
                     break  # a page that reads as zeros
                 yield row
                 last, wanted, step = row[0], row[0] + 1, 1
@@ -238,6 +239,14 @@ def _readable_rows(old: sqlite3.Connection, table: str) -> Iterator[tuple[Any, .
                 return
         except (sqlite3.DatabaseError, UnicodeDecodeError):
             pass
+
+
+def _is_json(text: object) -> bool:
+    try:
+        json.loads(str(text))
+    except ValueError:
+        return False
+    return True
 
 
 def _error(path: Path, error: sqlite3.Error) -> DataError:

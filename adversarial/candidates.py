@@ -89,7 +89,10 @@ class ControlledRewriter:
         self.forms = tuple(self._controls)
         options = dataclasses.asdict(self.settings)
         del options["batch_size"]  # how many are decoded together changes nothing
-        self.signature = {"models": models_digest(paraphraser), "settings": options}
+        self.signature: Mapping[str, Any] = {
+            "models": models_digest(paraphraser),
+            "settings": options,
+        }
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
@@ -190,7 +193,7 @@ class CandidateMaker:
         positions = _POSITIONS[self.sides]
         forms: dict[str, dict[str, None]] = defaultdict(dict)
         for example, names in wanted:
-            _check_sides(example, self.sides)
+            check_sides(example, self.sides)
             for position in positions:
                 forms[example.texts[position]].update(dict.fromkeys(names))
         outcomes = self._outcomes({sentence: list(names) for sentence, names in forms.items()})
@@ -259,7 +262,12 @@ class CandidateMaker:
             yield from computed
 
 
-def _check_sides(example: Example, sides: Sides) -> None:
+def check_sides(example: Example, sides: Sides) -> None:
+    """Check that an example has the text that is to be paraphrased.
+
+    Raises:
+        UsageError: It has one text only.
+    """
     if sides != "first" and len(example.texts) < 2:
         raise UsageError(
             f"sides are {sides!r}, but example {example.id} has one text; name the second column "

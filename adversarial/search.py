@@ -166,7 +166,7 @@ class GuidedSearch:
         vector = self._vectorizer.transform([" ".join(example.texts)])
         # Signs of the hashing can make a cosine negative; unlike is not less than nothing.
         cosines: np.ndarray = np.asarray((self._vectors[0] @ vector.T).toarray()).ravel()
-        return np.maximum(cosines, 0.0)
+        return cosines.clip(min=0.0)
 
 
 def draw_order(forms: Sequence[str], example: Example, *, seed: int) -> list[str]:

@@ -126,8 +126,8 @@ class AttackSummary:
             "right": self.right,
             "broken": self.broken,
             **{name: rate and rate.to_dict() for name, rate in rates.items()},
-            "templates": {name: dataclasses.asdict(form) for name, form in self.forms.items()},
-            "labels": {name: dataclasses.asdict(label) for name, label in self.labels.items()},
+            "by_template": {name: dataclasses.asdict(form) for name, form in self.forms.items()},
+            "by_label": {name: dataclasses.asdict(label) for name, label in self.labels.items()},
         }
 
 

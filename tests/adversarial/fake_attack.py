@@ -1,14 +1,20 @@
-"""A rewriter and victims without models: what they give can be told by hand."""
+"""A paraphraser, a rewriter and victims without models: what they give can be told by hand.
 
-from collections.abc import Iterator, Mapping, Sequence
+Run as a program it is `scpn` with the paraphraser replaced: `python fake_attack.py DELAY ARG...`.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from nltk import Tree
 
 from scpn.adversarial.candidates import Rewriting
 from scpn.adversarial.protocol import Example, Texts
 from scpn.errors import VictimError
-from scpn.paraphraser.records import Paraphrase
+from scpn.paraphraser.records import Control, GenerationSettings, Paraphrase, SentenceResult
 
 FORMS = ("(S(NP)(VP)(.))", "(S(VP)(.))", "(S(PP)(,)(NP)(VP)(.))")
 
@@ -90,3 +96,60 @@ class KeywordVictim:
 
 def example(text: str, label: str = "good", *, name: str = "", second: str = "") -> Example:
     return Example(name or text, (text, second) if second else (text,), label)
+
+
+class FakeParaphraser:
+    """Does what `FakeRewriter` does, through the interface of the real one.
+
+    `asked` keeps the sentence and the forms of each request.
+    """
+
+    def __init__(self, delay: float = 0.0) -> None:
+        self.stage_seconds: dict[str, float] = {"paraphrase": 1.0}
+        self.asked: list[tuple[str, tuple[str, ...]]] = []
+        self._delay = delay
+
+    def stream(
+        self,
+        sentences: Iterable[str],
+        controls: Callable[[Tree], Sequence[Control]],
+        *,
+        settings: GenerationSettings,
+    ) -> Iterator[SentenceResult]:
+        for index, sentence in enumerate(sentences):
+            time.sleep(self._delay)
+            words = [Tree("X", [word]) for word in sentence.lower().split()]
+            forms = tuple(str(control.target) for control in controls(Tree("S", words)))
+            self.asked.append((sentence, forms))
+            if "long" in sentence:
+                yield SentenceResult(index, sentence, [], "the sentence is too long; split it")
+            elif "nothing" in sentence:
+                yield SentenceResult(index, sentence, [])
+            else:
+                found = [p for form in forms for p in self._best(sentence, form, settings)]
+                yield SentenceResult(index, sentence, found)
+
+    def _best(self, sentence: str, form: str, settings: GenerationSettings) -> Iterator[Paraphrase]:
+        number = FORMS.index(form)
+        because = ["same words as the source"] if f"reject{number}" in sentence else []
+        for rank in range(settings.num_return):
+            text = f"{sentence} {number}" + "x" * rank
+            yield paraphrase(sentence, form, text, because=because)
+
+
+def predict(texts: list[Any]) -> np.ndarray:
+    """`KeywordVictim` as a function, for `python:fake_attack:predict`."""
+    return KeywordVictim().predict_proba([(t,) if isinstance(t, str) else t for t in texts])
+
+
+def main() -> None:
+    from scpn.cli import rewriting
+    from scpn.cli.main import main as scpn_main
+
+    paraphraser: Any = FakeParaphraser(float(sys.argv.pop(1)))
+    rewriting.load_paraphraser = lambda model, similarity_model, device: paraphraser
+    scpn_main()
+
+
+if __name__ == "__main__":
+    main()

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from fake_attack import FORMS, FakeRewriter, KeywordVictim, example
 
-from scpn.adversarial.attack import Asker, Attack, AttackResult
+from scpn.adversarial.asker import Asker
+from scpn.adversarial.attack import Attack, AttackResult
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.search import build_search
@@ -234,12 +235,12 @@ def test_summary_by_hand() -> None:
     assert summary.broken_of_right.value == pytest.approx(3 / 6)
     figures = summary.to_dict()
     # Six right ones less the one that cannot be paraphrased; "meh" is wrong and does not count.
-    assert figures["templates"] == {
+    assert figures["by_template"] == {
         FORMS[0]: {"candidates": 5, "accepted": 4, "broken": 1},
         FORMS[1]: {"candidates": 5, "accepted": 5, "broken": 2},
         FORMS[2]: {"candidates": 5, "accepted": 5, "broken": 1},
     }
-    assert figures["labels"] == {
+    assert figures["by_label"] == {
         "good": {"examples": 6, "right": 5, "broken": 2},
         "bad": {"examples": 1, "right": 1, "broken": 1},
     }

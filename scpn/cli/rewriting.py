@@ -1,0 +1,315 @@
+"""What the commands that paraphrase labelled examples share: their input, their paraphrases."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from scpn.cli.progress import SECONDS_BETWEEN_LINES, StageProgress, count_of, report
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.adversarial.cache import ParaphraseCache
+    from scpn.adversarial.candidates import ControlledRewriter
+    from scpn.adversarial.protocol import Example
+    from scpn.cli.controls import ControlRequest
+    from scpn.paraphraser import Paraphraser
+
+MAX_REPORTS = 20
+
+_DATA, _FORMS, _SEARCH = "Data", "Forms", "Paraphrases"
+
+
+def _option(panel: str, help_: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=help_, rich_help_panel=panel, **more)
+
+
+Data = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA", help=".csv, .tsv, .jsonl (also .gz, .xz), .parquet, or hf:NAME[:SPLIT]."
+    ),
+]
+Text = Annotated[
+    str | None, _option(_DATA, "Column of the text; a number if there is no header line.")
+]
+Text2 = Annotated[str | None, _option(_DATA, "Column of the second text of a pair.")]
+Label = Annotated[str | None, _option(_DATA, "Column of the gold label.")]
+Id = Annotated[str | None, _option(_DATA, "Column of the id; else the number of the line.", "--id")]
+Limit = Annotated[int | None, _option(_DATA, "Examples to read.", min=1)]
+Sides = Annotated[
+    Literal["first", "second", "both"], _option(_DATA, "Which text of a pair is paraphrased.")
+]
+TemplateOption = Annotated[
+    list[str] | None,
+    _option(_FORMS, "Form, such as '(S(NP)(VP)(.))'.", "--template", "-t"),
+]
+TemplatesOption = Annotated[
+    str | None,
+    _option(_FORMS, "All of a template set, or a file with one a line.", metavar="SET|FILE"),
+]
+Beam = Annotated[int, _option(_SEARCH, "Beam width.", min=1)]
+Rerank = Annotated[int, _option(_SEARCH, "Parses tried for each template.", min=1)]
+NumReturn = Annotated[int, _option(_SEARCH, "Paraphrases for each form.", min=1)]
+MinOverlap = Annotated[
+    float, _option(_SEARCH, "Reject if fewer words are shared (F1).", min=0, max=1)
+]
+MinSimilarity = Annotated[
+    float, _option(_SEARCH, "Reject if the meaning is less alike.", min=-1, max=1)
+]
+Tokenized = Annotated[
+    bool, _option(_SEARCH, "Texts are treebank tokens, and so are outputs.", "--tokenized")
+]
+BatchSize = Annotated[int, _option(_SEARCH, "Sentences x forms decoded together.", min=1)]
+Device = Annotated[str | None, _option(_SEARCH, "Torch device, such as cuda.")]
+Model = Annotated[
+    str | None, _option(_SEARCH, "Models; else the bundled ones.", metavar="NAME|FOLDER")
+]
+SimilarityModel = Annotated[
+    str | None,
+    _option(
+        _SEARCH,
+        "Judge of meaning; else the bundled one.",
+        metavar="FOLDER|sentence-transformers:PATH|none",
+    ),
+]
+Cache = Annotated[
+    Path | None,
+    _option(
+        _SEARCH,
+        "Where paraphrases are kept for the next time; else in the user's cache folder.",
+        metavar="FILE",
+    ),
+]
+NoCache = Annotated[bool, _option(_SEARCH, "Keep and use none.", "--no-cache")]
+
+
+@dataclass(frozen=True, slots=True)
+class LabeledInput:
+    """Where labelled examples come from.
+
+    Attributes:
+        path: File or dataset.
+        texts: Columns of the texts; empty looks for usual names.
+        label: Column of the label, or None, which looks for usual names.
+        id: Column of the id, or None for the number of the line.
+        limit: Examples to read; None reads all.
+    """
+
+    path: str
+    texts: tuple[str, ...] = ()
+    label: str | None = None
+    id: str | None = None
+    limit: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        path: str,
+        text: str | None,
+        text2: str | None,
+        label: str | None,
+        id_: str | None,
+        limit: int | None,
+    ) -> "LabeledInput":
+        """Check the options.
+
+        Raises:
+            UsageError: There is a second text and no first.
+        """
+        if text2 is not None and text is None:
+            raise UsageError("--text2 is given without --text; name both columns")
+        texts = tuple(column for column in (text, text2) if column is not None)
+        return cls(path, texts, label, id_, limit)
+
+    def read(self, reports: "ExampleReports | None" = None) -> "Iterator[Example]":
+        """Stream the examples; what is wrong with the others is reported, or passed over."""
+        from scpn.adversarial.examples import read_examples
+
+        return read_examples(
+            self.path,
+            text_columns=self.texts,
+            label_column=self.label,
+            id_column=self.id,
+            limit=self.limit,
+            on_error=(lambda error: None) if reports is None else lambda e: reports.add(str(e)),
+        )
+
+    def count(self) -> int:
+        """Examples there are, for a progress bar."""
+        return sum(1 for _ in self.read())
+
+
+class ExampleReports:
+    """Says what is wrong with examples, the first ones in full, and counts them.
+
+    Attributes:
+        count: How many there were.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, problem: str) -> None:
+        """Report one."""
+        self.count += 1
+        if self.count <= MAX_REPORTS:
+            report(problem)
+        elif self.count == MAX_REPORTS + 1:
+            report("further problems of examples are counted, not shown")
+
+
+def load_paraphraser(
+    model: str | None, similarity_model: str | None, device: str | None
+) -> "Paraphraser":
+    """Load the models.
+
+    Raises:
+        UsageError: The device cannot be used.
+        ModelError: There are no such models, or they are damaged.
+    """
+    from scpn.paraphraser import Paraphraser
+    from scpn.runtime import prepare_torch, resolve_device
+
+    prepare_torch()
+    return Paraphraser.from_pretrained(model, judge=similarity_model, device=resolve_device(device))
+
+
+@dataclass(frozen=True, slots=True)
+class RewritingRequest:
+    """How paraphrases are made.
+
+    Attributes:
+        controls: The templates.
+        settings: Fields of `GenerationSettings`, and `min_overlap` and `min_similarity`.
+        model: Name or folder of the models; None is the bundled ones.
+        similarity_model: Judge of meaning; None is the bundled one, "none" is none.
+        device: Torch device; None chooses.
+        cache: File of paraphrases; None is the user's own.
+        no_cache: Neither keep nor use paraphrases.
+    """
+
+    controls: "ControlRequest"
+    settings: dict[str, Any]
+    model: str | None = None
+    similarity_model: str | None = None
+    device: str | None = None
+    cache: Path | None = None
+    no_cache: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        template: list[str] | None,
+        templates: str | None,
+        model: str | None,
+        similarity_model: str | None,
+        device: str | None,
+        cache: Path | None,
+        no_cache: bool,
+        **settings: Any,
+    ) -> "RewritingRequest":
+        """Check the options.
+
+        Raises:
+            UsageError: There is no template, one is malformed, or the options contradict each
+                other.
+        """
+        from scpn.cli.controls import ControlRequest
+
+        controls = ControlRequest.read(templates=template or [], template_set=templates)
+        if not controls:
+            raise UsageError(
+                "no form is asked for; give --templates SET or --template '(S(NP)(VP)(.))' "
+                "('scpn templates list' shows the sets)"
+            )
+        if cache is not None and no_cache:
+            raise UsageError("--cache and --no-cache contradict each other; give one of the two")
+        return cls(controls, settings, model, similarity_model, device, cache, no_cache)
+
+    def describe(self) -> dict[str, Any]:
+        """What changes the paraphrases."""
+        return {
+            "model": self.model,
+            "similarity_model": self.similarity_model,
+            "templates": self.controls.to_dict()["templates"],
+            **self.settings,
+        }
+
+    def load(self) -> "ControlledRewriter":
+        """Load the models.
+
+        Raises:
+            UsageError: The settings contradict each other, or the device cannot be used.
+            ModelError: There are no such models, or they are damaged.
+        """
+        from scpn.adversarial.candidates import ControlledRewriter
+        from scpn.filters.rules import FilterSettings
+        from scpn.paraphraser import GenerationSettings
+
+        values = dict(self.settings)
+        filters = FilterSettings(
+            min_overlap=values.pop("min_overlap"), min_similarity=values.pop("min_similarity")
+        )
+        settings = GenerationSettings(**values, filters=filters)
+        paraphraser = load_paraphraser(self.model, self.similarity_model, self.device)
+        return ControlledRewriter(paraphraser, self.controls.templates, settings)
+
+    @contextmanager
+    def open_cache(self) -> "Iterator[ParaphraseCache | None]":
+        """Open the cache, if there is to be one.
+
+        Raises:
+            DataError: It cannot be used.
+        """
+        from scpn.adversarial.cache import ParaphraseCache, default_cache_path
+
+        if self.no_cache:
+            yield None
+            return
+        path = self.cache or default_cache_path()
+        with ParaphraseCache(path) as cache:
+            if cache.num_salvaged is not None:
+                found = count_of(cache.num_salvaged, "paraphrase")
+                report(f"{path} was damaged; {found} could be read, the rest is made again")
+            yield cache
+
+
+class ExampleProgress(StageProgress):
+    """Progress over examples, with what has come of them so far."""
+
+    def __init__(self) -> None:
+        super().__init__("examples")
+        self._skipped = 0
+
+    def skip(self, done: int) -> None:
+        """Time starts to count now; so many examples were done before."""
+        self._skipped = done
+        self._begin = self._last = monotonic()
+        if done:
+            report(f"{count_of(done, 'example')} were done before")
+
+    def show(self, done: int, note: str) -> None:
+        """Show how many are done, and a note on what has come of them."""
+        now = monotonic()
+        rate = f"{(done - self._skipped) / max(1e-9, now - self._begin):,.1f} examples/s"
+        if self._has_bar:
+            self._bar.update(self._task, completed=done, rate=f"{note}, {rate}")
+        elif now - self._last >= SECONDS_BETWEEN_LINES:
+            self._last = now
+            of = "" if self._total is None else f" of {self._total:,}"
+            report(f"{self._stage}: {done:,}{of} examples, {note}, {rate}")
+
+
+def report_stages(seconds: Mapping[str, float]) -> None:
+    """Say how the time of a run is shared by its stages, the longest first."""
+    total = sum(seconds.values())
+    if total > 0:
+        stages = sorted(seconds.items(), key=lambda stage: -stage[1])
+        shares = ", ".join(f"{name} {100 * taken / total:.0f}%" for name, taken in stages)
+        report(f"{total:,.1f} s of work: {shares}")
