@@ -1,0 +1,153 @@
+"""`scpn lexicon`: paraphrase pairs in, pairs of words that stand for each other out."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scpn.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from scpn.data.pairs import ParaphrasePair
+    from scpn.data.readers import PairInput
+    from scpn.evaluation.lexicon import LexiconResult
+
+app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+_COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
+    "left": str,
+    "right": str,
+    "count": int,
+    "cross_pmi": float,
+    "adjusted_pmi": float,
+}
+
+
+@app.command("lexicon", no_args_is_help=True)
+def lexicon_command(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PAIRS...",
+            help="Paraphrase pairs: .tsv (source, tab, target), .jsonl or .parquet, also .xz, .gz; "
+            "A.txt::B.txt; hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help=".tsv, .jsonl or .parquet.")
+    ] = None,
+    measure: Annotated[
+        str,
+        typer.Option(
+            metavar="adjusted|cross", help="What entries are sorted by, and --min-score is of."
+        ),
+    ] = "adjusted",
+    min_count: Annotated[
+        int, typer.Option(min=1, help="Fewest pairs of sentences an entry is seen in.")
+    ] = 10,
+    min_score: Annotated[float | None, typer.Option(help="Smallest measure of an entry.")] = None,
+    top: Annotated[int | None, typer.Option(min=1, help="Entries to keep, best first.")] = None,
+    evaluate: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Word pairs that people have scored (score, tab, word, tab, word): report "
+            "Spearman's rho. May be repeated.",
+        ),
+    ] = None,
+    min_pair_score: Annotated[
+        float, typer.Option(help="Drop pairs of sentences whose own score is smaller.")
+    ] = 0.35,
+    max_tokens: Annotated[
+        int, typer.Option(min=1, help="Drop pairs of sentences with a longer side.")
+    ] = 30,
+    min_sentences: Annotated[
+        int, typer.Option(min=1, help="Leave out words that are in fewer sentences.")
+    ] = 10,
+    max_words: Annotated[int, typer.Option(min=1, help="Most frequent words to count.")] = 50_000,
+    smoothing: Annotated[
+        float,
+        typer.Option(help="Added to seen and expected counts within a sentence; above 0."),
+    ] = 0.5,
+    limit: Annotated[int | None, typer.Option(min=1, help="Pairs to read of each input.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+) -> None:
+    """Find words that stand for each other in paraphrases, by pointwise mutual information.
+
+    Example: scpn lexicon pairs.tsv.xz -o lexicon.tsv --evaluate simlex.tsv
+
+    cross_pmi counts one word in a sentence and the other in its paraphrase; adjusted_pmi takes
+    away how much they go together within one sentence anyway. Both are in nats.
+    """
+    from dataclasses import asdict
+
+    from scpn.cli.progress import StageProgress, count_of, report
+    from scpn.cli.records import check_output, to_line, write_record_file
+    from scpn.data.readers import PairInput
+    from scpn.embeddings.lexicon import MEASURES, CountingOptions, count_pairs, list_entries
+    from scpn.evaluation.lexicon import evaluate_lexicon
+    from scpn.evaluation.scored_pairs import read_scored_pairs
+
+    if measure not in MEASURES:
+        raise UsageError(
+            f"--measure {measure!r} is unknown{nearest(measure, MEASURES)}; it must be one of "
+            f"{', '.join(MEASURES)}"
+        )
+    if smoothing <= 0:
+        raise UsageError(f"--smoothing {smoothing:g} must be above 0: log 0 is no number")
+    if output is not None:
+        check_output(output, overwrite=overwrite)
+    sources = [PairInput.parse(text) for text in inputs]
+    for source in sources:
+        _ = source.size  # a missing file is found before the first one is counted
+    for path in evaluate or []:
+        read_scored_pairs(path)
+    options = CountingOptions(max_tokens, min_pair_score, min_sentences, max_words)
+    with StageProgress("pairs") as progress:
+        progress.start("counting", None)
+        counts = count_pairs(_read(sources, limit), options, on_progress=progress.update)
+    report(
+        f"{count_of(counts.num_pairs, 'pair')} counted, {counts.num_dropped:,} dropped, "
+        f"{count_of(len(counts.words), 'word')}"
+    )
+    for path in evaluate or []:
+        for result in evaluate_lexicon(counts, path, smoothing=smoothing):
+            report(_describe(result))
+    if output is None and evaluate:
+        return
+    entries = list_entries(
+        counts,
+        measure=measure,
+        min_count=min_count,
+        min_score=min_score,
+        top=top,
+        smoothing=smoothing,
+    )
+    records: Iterator[dict[str, Any]] = map(asdict, entries)
+    if output is None:
+        sys.stdout.writelines(map(to_line, records))
+        return
+    write_record_file(output, records, _COLUMNS)
+    report(f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'} in {output}")
+
+
+def _read(sources: "list[PairInput]", limit: int | None) -> "Iterator[ParaphrasePair]":
+    from scpn.data.readers import read_pairs_from
+
+    for source in sources:
+        yield from read_pairs_from(source, limit=limit)
+
+
+def _describe(result: "LexiconResult") -> str:
+    every, covered = (
+        "undefined" if score is None else f"{score.value:.1f}"
+        for score in (result.every, result.covered)
+    )
+    return (
+        f"{result.name}, {result.measure} PMI: Spearman {covered} on {result.num_covered:,} of "
+        f"{result.num_pairs:,} pairs that were seen, {every} on all"
+    )
