@@ -1,6 +1,8 @@
 """A pair of sentences with the same meaning, bare and labelled."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,8 @@ class ParaphrasePair:
         corpus: Name of the corpus it came from.
         cluster: Number that versions of one sentence share within the corpus; None if unknown.
         score: The corpus's own judgement of the pair; None if it gives none.
+        extra: Further columns of the record, if they were asked for; no part of what makes two
+            pairs equal.
     """
 
     source: str
@@ -20,6 +24,7 @@ class ParaphrasePair:
     corpus: str
     cluster: int | None = None
     score: float | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

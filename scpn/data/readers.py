@@ -81,7 +81,12 @@ class PairInput:
 
 
 def read_pairs_from(
-    source: PairInput, *, limit: int | None = None, pairs_per_cluster: int = 10, seed: int = 0
+    source: PairInput,
+    *,
+    limit: int | None = None,
+    pairs_per_cluster: int = 10,
+    seed: int = 0,
+    keep_extra: bool = False,
 ) -> Iterator[ParaphrasePair]:
     """Stream the pairs of an input, always in the same order.
 
@@ -90,6 +95,7 @@ def read_pairs_from(
         limit: Stop after so many pairs; None reads all.
         pairs_per_cluster: Pairs drawn from each list of versions of a sentence.
         seed: Another seed draws other pairs from the lists.
+        keep_extra: Keep the columns (or keys) that are none of ours in `ParaphrasePair.extra`.
 
     Raises:
         UsageError: If the kind of file is unknown.
@@ -97,24 +103,26 @@ def read_pairs_from(
     """
     where = source.where
     if where.startswith("hf:"):
-        pairs = _read_hub(source)
+        pairs = _read_hub(source, keep_extra=keep_extra)
     elif "::" in where:
         pairs = _read_parallel(source)
     else:
         path = Path(where)
         suffix = (path.with_suffix("") if path.suffix in _COMPRESSED else path).suffix
         if suffix in (".jsonl", ".ndjson"):
-            pairs = _read_json(source, pairs_per_cluster=pairs_per_cluster, seed=seed)
+            pairs = _read_json(
+                source, pairs_per_cluster=pairs_per_cluster, seed=seed, keep_extra=keep_extra
+            )
         elif suffix == ".parquet":
-            pairs = _read_parquet(source)
+            pairs = _read_parquet(source, keep_extra=keep_extra)
         elif suffix in (".tsv", ".txt", ".tab"):
-            pairs = _read_tsv(source)
+            pairs = _read_tsv(source, keep_extra=keep_extra)
         else:
             raise UsageError(f"input {where!r} is of no known kind; known are {_FORMATS}")
     return islice(pairs, limit)
 
 
-def _read_tsv(source: PairInput) -> Iterator[ParaphrasePair]:
+def _read_tsv(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
     header: list[str] | None = None
     for number, line in read_lines(source.where):
         cells = line.split("\t")
@@ -130,7 +138,7 @@ def _read_tsv(source: PairInput) -> Iterator[ParaphrasePair]:
                     line=number,
                 )
             record = dict(zip(header, cells, strict=True))
-            yield _from_record(source, record, line=number)
+            yield _from_record(source, record, line=number, keep_extra=keep_extra)
         elif len(cells) in (2, 3):
             score = _number(cells[2], source, number) if len(cells) == 3 else None
             yield ParaphrasePair(cells[0], cells[1], source.name, score=score)
@@ -160,10 +168,12 @@ def _read_parallel(source: PairInput) -> Iterator[ParaphrasePair]:
         yield ParaphrasePair(left[1], right[1], source.name)
 
 
-def _read_json(source: PairInput, *, pairs_per_cluster: int, seed: int) -> Iterator[ParaphrasePair]:
+def _read_json(
+    source: PairInput, *, pairs_per_cluster: int, seed: int, keep_extra: bool
+) -> Iterator[ParaphrasePair]:
     for number, value in read_jsonl(source.where):
         if isinstance(value, dict):
-            yield _from_record(source, value, line=number)
+            yield _from_record(source, value, line=number, keep_extra=keep_extra)
         elif isinstance(value, list) and all(isinstance(text, str) for text in value):
             draw = random.Random(f"{seed} {number}")
             for left, right in _draw_pairs(value, pairs_per_cluster, draw):
@@ -193,18 +203,18 @@ def _draw_pairs(versions: list[str], num_pairs: int, draw: random.Random) -> lis
     return [pair if draw.random() < 0.5 else (pair[1], pair[0]) for pair in pairs]
 
 
-def _read_parquet(source: PairInput) -> Iterator[ParaphrasePair]:
+def _read_parquet(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         with pq.ParquetFile(source.where) as file:
-            names = [n for n in file.schema_arrow.names if n in _RECORD_KEYS]
+            names = [n for n in file.schema_arrow.names if keep_extra or n in _RECORD_KEYS]
             row = 0
             for batch in file.iter_batches(8192, columns=names):
                 for record in batch.to_pylist():
                     row += 1
-                    yield _from_record(source, record, line=row)
+                    yield _from_record(source, record, line=row, keep_extra=keep_extra)
     except pa.ArrowInvalid as error:
         reason = str(error).splitlines()[0]
         raise DataError(f"is damaged or no Parquet file ({reason})", path=source.where) from error
@@ -212,7 +222,7 @@ def _read_parquet(source: PairInput) -> Iterator[ParaphrasePair]:
         raise reading_error(Path(source.where), error) from error
 
 
-def _read_hub(source: PairInput) -> Iterator[ParaphrasePair]:
+def _read_hub(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
     name, split, source_column, target_column = _split_hub(source.where)
     rows = load_dataset(name, split)
     missing = [c for c in (source_column, target_column) if c not in rows.column_names]
@@ -222,7 +232,10 @@ def _read_hub(source: PairInput) -> Iterator[ParaphrasePair]:
         )
     for number, row in enumerate(rows, start=1):
         record = {"source": row[source_column], "target": row[target_column]}
-        yield _from_record(source, record, line=number)
+        if keep_extra:
+            others = {k: v for k, v in row.items() if k not in (source_column, target_column)}
+            record = others | record
+        yield _from_record(source, record, line=number, keep_extra=keep_extra)
 
 
 def _split_hub(where: str) -> tuple[str, str, str, str]:
@@ -269,7 +282,9 @@ def load_dataset(name: str, split: str) -> Any:
 _RECORD_KEYS = ("source", "target", "score", "cluster")
 
 
-def _from_record(source: PairInput, record: Mapping[str, Any], *, line: int) -> ParaphrasePair:
+def _from_record(
+    source: PairInput, record: Mapping[str, Any], *, line: int, keep_extra: bool
+) -> ParaphrasePair:
     texts = record.get("source"), record.get("target")
     if not all(isinstance(text, str) for text in texts):
         raise DataError(
@@ -285,6 +300,7 @@ def _from_record(source: PairInput, record: Mapping[str, Any], *, line: int) -> 
         source.name,
         cluster=None if cluster in (None, "") else int(_number(cluster, source, line)),
         score=None if score in (None, "") else _number(score, source, line),
+        extra={k: v for k, v in record.items() if k not in _RECORD_KEYS} if keep_extra else {},
     )
 
 

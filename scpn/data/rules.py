@@ -23,8 +23,18 @@ REASONS = (
 """Why a pair was left out, in the order in which the rules are asked; the first one counts."""
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
-# UTF-8 read as Latin-1 or Windows-1252, and what decoders write for what they cannot read.
-_MOJIBAKE = re.compile("\ufffd|\u00e2\u20ac|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\\?\\?")
+# UTF-8 read as Latin-1 or Windows-1252, and what decoders write for what they cannot read. The
+# second byte of a letter looks like one of the former's symbols, or of the latter's.
+_SECOND_BYTES = "\u0080-\u00bf" + bytes(
+    b for b in range(0x80, 0xA0) if b not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+).decode("cp1252")
+_MOJIBAKE = re.compile(
+    f"\ufffd|\u00e2\u20ac|\u00f0\u0178|[\u00c2-\u00c5][{_SECOND_BYTES}]|\u00e2\\?\\?"
+)
+# Controls, private use, halves of surrogate pairs, what is no character.
+_NO_TEXT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ue000-\uf8ff\ufffe\uffff]"
+)
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|\\u[0-9a-f]{4}|&#?\w+;")
 _LONGEST_WORD = 40
 _SENTENCE_END = frozenset(".!?")
@@ -153,6 +163,16 @@ def is_noise(text: str) -> bool:
     if len(_NOT_LETTERS.sub("", text)) - sum(map(str.isdigit, text)) < visible / 3:
         return True
     return max(map(len, words)) > _LONGEST_WORD or _MARKUP.search(text) is not None
+
+
+def has_encoding_damage(text: str) -> bool:
+    """Tell whether text as it stands in the file was decoded wrongly or holds control characters.
+
+    Tokenizing removes control characters, so this looks at the text before.
+    """
+    if _NO_TEXT.search(text):
+        return True
+    return not text.isascii() and _MOJIBAKE.search(text) is not None
 
 
 def has_several_sentences(tokens: Sequence[str]) -> bool:

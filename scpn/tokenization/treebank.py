@@ -90,7 +90,8 @@ _FUNCTION_WORDS = (
     "which while who whom whose why with within without would yes yesterday yet you "
     "your"
 )
-_FUNCTION_SET = frozenset(_FUNCTION_WORDS.split())
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+"""Lower-cased words that are never names and that hardly any English sentence lacks."""
 _CALENDAR_WORDS = (
     "monday tuesday wednesday thursday friday saturday sunday january february april june july "
     "september october november december"
@@ -287,7 +288,7 @@ def _source_forms(source: Sequence[str], tags: Sequence[str] | None) -> dict[str
     starts = set(_sentence_starts(source))
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for index, word in enumerate(source):
-        in_title = word.istitle() and word != "I" and word.lower() in _FUNCTION_SET
+        in_title = word.istitle() and word != "I" and word.lower() in FUNCTION_WORDS
         if not in_title and (index not in starts or _is_name(source, index, tags)):
             counts[word.lower()][word] += 1
     return {lower: forms.most_common(1)[0][0] for lower, forms in counts.items()}
@@ -303,7 +304,7 @@ def _is_name(source: Sequence[str], index: int, tags: Sequence[str] | None) -> b
     return (
         following[:1].isupper()
         and following != "I"
-        and word.lower() not in _FUNCTION_SET
+        and word.lower() not in FUNCTION_WORDS
         and word[:1].isupper()
     )
 

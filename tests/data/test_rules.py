@@ -6,6 +6,7 @@ from scpn.data.rules import (
     REASONS,
     DropRules,
     Overlap,
+    has_encoding_damage,
     has_several_sentences,
     is_noise,
     letters_and_digits,
@@ -131,3 +132,24 @@ def test_letters_and_digits() -> None:
 def test_rules_out_of_range(limits: dict[str, float], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         DropRules(**limits)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain text,\twith a tab", False),
+        ("caf\u00e9, na\u00efve, \u00c5ngstr\u00f6m, \u00c3 la, S\u00c3O", False),
+        ("the CAF\u00c9\u2019S \u201cmenu\u201d", False),
+        ("a bell\x07", True),
+        ("a dash \x96 of Windows", True),
+        ("private \ue123", True),
+        ("half \ud83d", True),
+        ("caf\u00c3\u00a9", True),
+        ("\u00c3\u2030cole", True),  # \u00c9 read as Windows-1252
+        ("\u00c5\u2122eka", True),  # a Czech letter likewise
+        ("\u00f0\u0178\u02dc\u20ac", True),  # an emoji likewise
+        ("it\u00e2\u20ac\u2122s", True),
+    ],
+)
+def test_has_encoding_damage(text: str, expected: bool) -> None:
+    assert has_encoding_damage(text) is expected

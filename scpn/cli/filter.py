@@ -1,0 +1,223 @@
+"""`scpn filter`: pairs of sentences in, those that are good paraphrases out."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scpn.cli.progress import StageProgress, report
+from scpn.cli.reports import Json, show_report
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from scpn.filters.pairs import FilterReport
+
+app = typer.Typer(add_completion=False)
+
+_BAR_WIDTH = 40
+_TITLES = {
+    "encoding": "control characters, or wrongly decoded",
+    "empty": "a side is empty",
+    "too_short": "a side has fewer tokens than --min-tokens",
+    "too_long": "a side has more tokens than --max-tokens",
+    "noise": "markup, endless words, few letters, other scripts",
+    "copy": "both sides have the same letters and digits",
+    "length_ratio": "lengths differ more than --max-length-ratio",
+    "trigram_overlap": "trigrams in common above --max-trigram-overlap",
+    "unigram_overlap": "words in common below --min-unigram-f1",
+    "several_sentences": "a side has several sentences",
+    "language": "few ASCII letters or English function words",
+    "unknown": "the encoder knows no word of a side",
+    "low_score": "score below --min-score",
+    "high_score": "score above --max-score",
+}
+
+
+@app.command("filter", no_args_is_help=True)
+def filter_command(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT...",
+            help="[NAME=]FILE.tsv | .jsonl | .parquet (also .xz, .gz), [NAME=]A.txt::B.txt, or "
+            "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="FILE.tsv | .jsonl (also .xz, .gz) | .parquet, A.txt::B.txt, or hf:FOLDER.",
+        ),
+    ],
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FOLDER|sentence-transformers:PATH",
+            help="Scores the pairs; else the bundled judge.",
+        ),
+    ] = None,
+    score: Annotated[
+        bool, typer.Option("--score/--no-score", help="Score the pairs that pass the other rules.")
+    ] = True,
+    min_score: Annotated[
+        float, typer.Option(help="Smallest paraphrase score, a cosine; -1 lets all pass.")
+    ] = 0.5,
+    max_score: Annotated[float, typer.Option(help="Largest one.")] = 1.0,
+    min_tokens: Annotated[int, typer.Option(help="Fewest tokens of a side.")] = 3,
+    max_tokens: Annotated[int, typer.Option(help="Most tokens of a side.")] = 40,
+    max_length_ratio: Annotated[
+        float, typer.Option(help="Most tokens of the longer side for one of the shorter.")
+    ] = 3.0,
+    max_trigram_overlap: Annotated[
+        float, typer.Option(help="Largest share of trigrams in common.")
+    ] = 0.9,
+    min_unigram_f1: Annotated[
+        float, typer.Option(help="Smallest F1 of the words in common.")
+    ] = 0.0,
+    single_sentence: Annotated[
+        bool, typer.Option("--single-sentence", help="Drop pairs with several sentences a side.")
+    ] = False,
+    min_ascii_letters: Annotated[
+        float, typer.Option(help="Smallest share of ASCII letters among the letters of a side.")
+    ] = 0.9,
+    min_function_words: Annotated[
+        float, typer.Option(help="Smallest share of English function words, from 6 words on.")
+    ] = 0.1,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(help="Pairs to read from each input.")] = None,
+    pairs_per_cluster: Annotated[
+        int, typer.Option(help="Pairs drawn from each list of versions of a sentence.")
+    ] = 10,
+    seed: Annotated[int, typer.Option(help="Seed of what is drawn.")] = 0,
+    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
+    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace an output that is there.")
+    ] = False,
+    json_file: Json = None,
+) -> None:
+    """Keep the pairs that are good paraphrases, and say what each rule removed.
+
+    Example: scpn filter pairs.tsv.xz -o good.tsv --min-score 0.6 --max-trigram-overlap 0.5
+
+    Columns that are none of ours are kept; paraphrase_score is added, the cosine of the encoder.
+    The rules are asked in the order in which they are listed afterwards, and the first one counts.
+    A run that was killed continues with --resume.
+    """
+    from scpn.data.readers import PairInput
+    from scpn.data.rules import DropRules
+    from scpn.filters.pair_rules import PairRules
+    from scpn.filters.pairs import FilterOptions, filter_pairs
+
+    if encoder is not None and not score:
+        raise UsageError("--encoder with --no-score: leave one of them out")
+    rules = PairRules(
+        text=DropRules(
+            min_tokens=min_tokens,
+            max_tokens=max_tokens,
+            max_length_ratio=max_length_ratio,
+            max_trigram_overlap=max_trigram_overlap,
+            min_unigram_f1=min_unigram_f1,
+            single_sentence=single_sentence,
+        ),
+        min_score=min_score,
+        max_score=max_score,
+        min_ascii_letters=min_ascii_letters,
+        min_function_words=min_function_words,
+    )
+    options = FilterOptions(
+        rules=rules,
+        tokenized=tokenized,
+        limit=limit,
+        pairs_per_cluster=pairs_per_cluster,
+        seed=seed,
+    )
+    from scpn.cli.placed import load_encoder_for
+
+    with StageProgress("pairs") as progress:
+        result = filter_pairs(
+            [PairInput.parse(text) for text in inputs],
+            output,
+            encoder=load_encoder_for(encoder, device) if score else None,
+            options=options,
+            batch_size=batch_size,
+            resume=resume,
+            overwrite=overwrite,
+            on_progress=_Showing(progress),
+        )
+    if result.unwritten:
+        report(f"parallel text holds no columns: {', '.join(result.unwritten)} not written")
+    show_report(result.to_dict(), json_file, lambda: _tables(result))
+
+
+class _Showing:
+    """Tells the progress bar of both passes."""
+
+    def __init__(self, progress: StageProgress) -> None:
+        self._progress = progress
+
+    def __call__(self, stage: str, done: int, total: int | None, skipped: int) -> None:
+        if not done:
+            self._progress.start(stage, total)
+        self._progress.update(done, skipped)
+
+
+def _tables(result: "FilterReport") -> "list[Table]":
+    tables = [_rules_table(result)]
+    if result.histogram.any():
+        tables.append(_histogram(result))
+    return tables
+
+
+def _rules_table(result: "FilterReport") -> "Table":
+    from rich.table import Table
+
+    from scpn.filters.pair_rules import KEPT, RULES
+
+    table = Table(
+        title=f"{result.num_kept:,} of {result.num_read:,} pairs kept", title_justify="left"
+    )
+    names = list(result.inputs)
+    table.add_column("rule", no_wrap=True)
+    table.add_column("removes a pair if")
+    for name in [*(names if len(names) > 1 else []), "pairs", "%"]:
+        table.add_column(name, justify="right")
+    for rule in [*(name for name in RULES if name != KEPT and result.totals[name]), KEPT]:
+        count = result.totals[rule]
+        by_input = [f"{result.inputs[name][rule]:,}" for name in names] if len(names) > 1 else []
+        share = f"{100 * count / result.num_read:.1f}"
+        table.add_row(rule, _TITLES.get(rule, ""), *by_input, f"{count:,}", share)
+        table.rows[-1].end_section = rule != KEPT and rule == _last_rule(result)
+    return table
+
+
+def _last_rule(result: "FilterReport") -> str | None:
+    return next((name for name in reversed(_TITLES) if result.totals[name]), None)
+
+
+def _histogram(result: "FilterReport") -> "Table":
+    from rich.table import Table
+
+    from scpn.filters.pairs import EDGES
+
+    table = Table(title=f"paraphrase score by {result.encoder}", title_justify="left", box=None)
+    table.add_column("from", justify="right")
+    table.add_column("to", justify="right")
+    table.add_column("pairs", justify="right")
+    table.add_column("", no_wrap=True)
+    filled = result.histogram.nonzero()[0]
+    largest = int(result.histogram.max())
+    for step in range(int(filled[0]), int(filled[-1]) + 1):
+        count = int(result.histogram[step])
+        bar = "#" * round(_BAR_WIDTH * count / largest)
+        table.add_row(f"{EDGES[step]:.1f}", f"{EDGES[step + 1]:.1f}", f"{count:,}", bar)
+    return table

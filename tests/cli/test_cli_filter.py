@@ -1,0 +1,100 @@
+"""`scpn filter` on a few lines."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from scpn.cli.filter import app
+from scpn.embeddings.encoder import Encoder
+from scpn.embeddings.network import EncoderConfig, PartConfig
+from scpn.embeddings.units import ListedUnits
+from scpn.errors import DataError, UsageError
+
+WORDS = ["cat", "dog", "mat", "sat", "slept", "was"]
+LINES = [
+    "source\ttarget\tid",
+    "The cat sat on the mat.\tOn the mat sat the cat.\t1",
+    "The dog slept all day.\tAll day long the dog slept.\t2",
+    "The cat sat down.\tThe dog was asleep then.\t3",
+    "The dog was here.\tthe dog was here\t4",
+] * 5
+
+
+@pytest.fixture
+def encoder(tmp_path: Path) -> Path:
+    folder = tmp_path / "encoder"
+    config = EncoderConfig(parts=[PartConfig(size=len(WORDS))])
+    model = Encoder(config, {"word": ListedUnits("word", WORDS)}, name="tiny")
+    for table in model.network.parameters():
+        torch.nn.init.eye_(table)
+    model.save(folder)
+    return folder
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.tsv"
+    path.write_text("\n".join([LINES[0], *(line for line in LINES if line != LINES[0])]) + "\n")
+    return path
+
+
+def run(*arguments: object, error: type[Exception] | None = None) -> tuple[str, str]:
+    result = CliRunner().invoke(app, list(map(str, arguments)), env={"COLUMNS": "200"})
+    if error is None:
+        assert result.exception is None, result.exception
+        return result.stdout, result.stderr
+    assert isinstance(result.exception, error), result.exception
+    return str(result.exception), result.stderr
+
+
+def test_filter_keeps_good_pairs_and_says_what_went(
+    encoder: Path, pairs: Path, tmp_path: Path
+) -> None:
+    output, figures = tmp_path / "good.tsv", tmp_path / "figures.json"
+    printed, _ = run(pairs, "-o", output, "--encoder", encoder, "--json", figures)
+    lines = output.read_text().splitlines()
+    assert lines[0] == "source\ttarget\tid\tparaphrase_score"
+    assert [line.split("\t")[2:] for line in lines[1:]] == [["1", "1.0"], ["2", "1.0"]] * 5
+    for text in ("10 of 20 pairs kept", "low_score", "25.0", "paraphrase score by tiny", "####"):
+        assert text in printed
+    report = json.loads(figures.read_text())
+    assert report["removed"] == {"copy": 5, "low_score": 5}
+    assert report["scores"]["pairs"][-1] == 10
+    assert "encoder:tiny|min_tokens:3" in report["signature"]
+
+
+def test_filter_to_parallel_text_names_what_is_lost(
+    encoder: Path, pairs: Path, tmp_path: Path
+) -> None:
+    where = f"{tmp_path / 'a.txt'}::{tmp_path / 'b.txt'}"
+    _, messages = run(pairs, "-o", where, "--encoder", encoder)
+    assert "parallel text holds no columns: id, paraphrase_score not written" in messages
+    assert len((tmp_path / "b.txt").read_text().splitlines()) == 10
+
+
+def test_filter_without_score_needs_no_encoder(pairs: Path, tmp_path: Path) -> None:
+    printed, _ = run(pairs, "-o", tmp_path / "a.jsonl", "--no-score", "--limit", "4")
+    assert "3 of 4 pairs kept" in printed
+    assert "paraphrase score" not in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--min-score", "2", "--no-score"], "min_score is 2 and max_score 1"),
+        (["--encoder", "x", "--no-score"], "--encoder with --no-score"),
+        (["--min-tokens", "0", "--no-score"], "min_tokens is 0"),
+    ],
+)
+def test_filter_bad_option(pairs: Path, tmp_path: Path, options: list[str], message: str) -> None:
+    assert message in run(pairs, "-o", tmp_path / "a.tsv", *options, error=UsageError)[0]
+
+
+def test_filter_bad_line(pairs: Path, tmp_path: Path) -> None:
+    pairs.write_text(pairs.read_text() + "no second column\n")
+    message, _ = run(pairs, "-o", tmp_path / "a.tsv", "--no-score", error=DataError)
+    assert message == f"{pairs}:22: 1 columns where the header has 3"
+    assert not (tmp_path / "a.tsv").exists()
