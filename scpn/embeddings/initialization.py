@@ -1,12 +1,14 @@
-"""Initial unit vectors from word vectors of plain text."""
+"""Where training begins: word vectors of plain text, or a trained encoder."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 import torch
 
 from scpn.embeddings.bags import Bags
-from scpn.embeddings.network import EncoderNetwork, Views
+from scpn.embeddings.encoder import Encoder
+from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
 from scpn.embeddings.units import ListedUnits, UnitKind, Units
 from scpn.errors import UsageError
 from scpn.parsing.word_vectors import WordVectors
@@ -49,6 +51,47 @@ def start_from_word_vectors(
         values = torch.from_numpy(means * weights[:, None])
         with torch.no_grad():
             table.weight[known] = values[known].to(table.weight)
+
+
+def continue_from(
+    folder: Path, config: EncoderConfig, *, max_units: Mapping[UnitKind, int], name: str
+) -> Encoder:
+    """A trained encoder under new settings, with its own vocabulary or the most frequent part.
+
+    Args:
+        folder: Of the trained encoder.
+        config: Must have the same parts; dropout may differ.
+        max_units: Words or n-grams of each kind at most; sentencepieces stay.
+        name: Name of the new encoder.
+
+    Raises:
+        ModelError: There is no such encoder, or it is damaged.
+        UsageError: It has other parts.
+    """
+    old = Encoder.load(folder)
+    if _shape(old.config) != _shape(config):
+        raise UsageError(
+            f"the encoder in {folder} has the parts {_shape(old.config)}, the settings ask for "
+            f"{_shape(config)}; training goes on with the same"
+        )
+    units = {
+        kind: ListedUnits(found.kind, found.units[: max_units[kind]])
+        if isinstance(found, ListedUnits)
+        else found
+        for kind, found in old.units.items()
+    }
+    new = Encoder(config, units, name=name)
+    state = old.network.state_dict()
+    for key, value in new.network.state_dict().items():
+        # Units are listed by frequency, so those kept are the first rows.
+        state[key] = state[key][: len(value)]
+    new.network.load_state_dict(state)
+    return new
+
+
+def _shape(config: EncoderConfig) -> tuple[str, list[tuple[str, str, int, int]]]:
+    parts = [(p.units, p.composition, p.size, p.state_size or p.size) for p in config.parts]
+    return config.mix, parts
 
 
 def _mean_vectors(units: Units, vectors: WordVectors) -> tuple[torch.Tensor, np.ndarray]:

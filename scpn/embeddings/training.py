@@ -16,7 +16,7 @@ from scpn.config import save_config, to_dict
 from scpn.data.readers import PairInput
 from scpn.embeddings.corpus import TextPairs, build_views, read_text_pairs
 from scpn.embeddings.encoder import Encoder
-from scpn.embeddings.initialization import start_from_word_vectors
+from scpn.embeddings.initialization import continue_from, start_from_word_vectors
 from scpn.embeddings.megabatches import MegaBatches, ObjectiveConfig, embed_rows
 from scpn.embeddings.network import EncoderConfig, Views
 from scpn.embeddings.precision import Precision
@@ -66,7 +66,9 @@ class EmbeddingTrainingConfig:
     """Pairs held out; the figure is how often the right one of them is nearest."""
     word_vectors: str = ""
     """File of `scpn train word-vectors` with initial vectors; empty begins at random."""
-    smoothing: float = 1e-3
+    start: str = ""
+    """Folder of a trained encoder to go on from, with its units, as many as `max_units` allows."""
+    smoothing: float = 3e-4
     """Frequency at which initial vectors are halved; 0 takes them as they are."""
     precision: Precision = "single"
     """How numbers are stored: single, half, or byte (a scale for each row)."""
@@ -100,24 +102,33 @@ def prepare(
         inputs, max_words=config.max_words, limits=config.limits, seed=seed, progress=progress
     )
     train, dev = pairs.hold_out(config.dev_pairs, seed=seed)
+    torch.manual_seed(seed)
+    if config.start:
+        folder, sizes = Path(config.start), config.max_units
+        encoder = continue_from(folder, config.encoder, max_units=sizes, name=name)
+        views = build_views(pairs.texts, encoder.units)
+    else:
+        encoder = Encoder(config.encoder, _learn_units(train, config), name=name)
+        views = build_views(pairs.texts, encoder.units)
+        if config.word_vectors:
+            vectors, a = WordVectors.load(Path(config.word_vectors)), config.smoothing
+            start_from_word_vectors(encoder.network, encoder.units, vectors, views, smoothing=a)
+    encoder.network.remember_start()
+    return Prepared(encoder, views, train, dev)
+
+
+def _learn_units(train: TextPairs, config: EmbeddingTrainingConfig) -> dict[UnitKind, Units]:
+    """Vocabularies of the texts in training pairs."""
     used = np.unique(train.pairs)
-    units: dict[UnitKind, Units] = {
+    return {
         kind: learn_units(
             kind,
-            (pairs.texts[index].split(" ") for index in used),
+            (train.texts[index].split(" ") for index in used),
             size=config.max_units[kind],
             min_count=config.min_count,
         )
         for kind in config.encoder.kinds
     }
-    views = build_views(pairs.texts, units)
-    torch.manual_seed(seed)
-    encoder = Encoder(config.encoder, units, name=name)
-    if config.word_vectors:
-        vectors = WordVectors.load(Path(config.word_vectors))
-        start_from_word_vectors(encoder.network, units, vectors, views, smoothing=config.smoothing)
-    encoder.network.remember_start()
-    return Prepared(encoder, views, train, dev)
 
 
 def train_encoder(

@@ -144,6 +144,16 @@ def test_stored_bytes_are_loaded(tmp_path: Path) -> None:
     assert weights.stat().st_size < 1.5 * sum(t.weight.numel() for _, t in small.network.tables)
 
 
+def test_training_goes_on_from_a_trained_encoder(tmp_path: Path) -> None:
+    first = run(tmp_path)
+    config = settings(f"start={tmp_path / 'model'}", "trainer.seed=2")
+    prepared = prepare([write_pairs(tmp_path)], config, name="second")
+    texts = ["tom saw the ship", "the queen fixed the coat"]
+    np.testing.assert_array_equal(prepared.encoder.embed(texts), first.embed(texts))
+    second = train_encoder(prepared, config, output=tmp_path / "second", cpu=True)
+    assert not np.array_equal(second.embed(texts), first.embed(texts))
+
+
 # -- resuming ------------------------------------------------------------------------------------
 
 

@@ -1,13 +1,15 @@
 """Initial unit vectors from word vectors."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 from encoder_models import SENTENCES, new_encoder
 
-from scpn.embeddings.initialization import start_from_word_vectors
-from scpn.embeddings.network import PartConfig
-from scpn.errors import UsageError
+from scpn.embeddings.initialization import continue_from, start_from_word_vectors
+from scpn.embeddings.network import EncoderConfig, PartConfig
+from scpn.errors import ModelError, UsageError
 from scpn.parsing.word_vectors import WordVectors
 
 VECTORS = WordVectors(
@@ -58,3 +60,23 @@ def test_ngrams_across_words_are_refused() -> None:
         start_from_word_vectors(
             encoder.network, encoder.units, VECTORS, encoder.split(SENTENCES), smoothing=0
         )
+
+
+def test_training_goes_on_from_an_encoder_with_its_most_frequent_units(tmp_path: Path) -> None:
+    parts = [PartConfig("word", "lstm-average", size=3), PartConfig("piece", size=3)]
+    old = new_encoder(*parts)
+    old.save(tmp_path)
+    config = EncoderConfig([PartConfig("word", "lstm-average", size=3, dropout=0.5), parts[1]])
+    same = continue_from(tmp_path, config, max_units={"word": 1000, "piece": 5}, name="new")
+    same.network.eval()
+    assert same.name == "new"
+    np.testing.assert_array_equal(same.embed(SENTENCES), old.embed(SENTENCES))
+    small = continue_from(tmp_path, config, max_units={"word": 4, "piece": 5}, name="new")
+    assert len(small.units["word"]) == 4
+    assert torch.equal(
+        small.network.tables[0][1].weight, old.network.tables[0][1].weight[:4].detach()
+    )
+    with pytest.raises(UsageError, match=r"has the parts .*lstm-average.* the settings ask for"):
+        continue_from(tmp_path, EncoderConfig(), max_units={"word": 4}, name="new")
+    with pytest.raises(ModelError, match="is this a model folder"):
+        continue_from(tmp_path / "nowhere", config, max_units={"word": 4}, name="new")
