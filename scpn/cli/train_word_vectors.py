@@ -1,4 +1,4 @@
-"""`scpn train word-vectors`: vectors of words from plain text, for the parser."""
+"""`scpn train word-vectors`: vectors of words from plain text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,11 +16,22 @@ def word_vectors_command(
     size: Annotated[int, typer.Option(min=1, help="Dimensions.")] = 100,
     num_words: Annotated[int, typer.Option(min=1, help="Words, the most frequent ones.")] = 30_000,
     min_count: Annotated[int, typer.Option(min=1, help="Rarer words get no vector.")] = 5,
+    window: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Contexts are the words so many places around, for meaning; 0: those one and two "
+            "places away, each place apart, for syntax.",
+        ),
+    ] = 0,
+    contexts: Annotated[int, typer.Option(min=1, help="Words that count as contexts.")] = 4_000,
     tokenized: Annotated[bool, typer.Option("--tokenized", help="Treebank tokens.")] = False,
 ) -> None:
-    """Learn word vectors from plain text for `scpn train parser word_vectors=FILE`.
+    """Learn word vectors from plain text for `scpn train parser` and `embeddings`.
 
     Example: scpn train word-vectors text.txt.xz more.txt -o vectors.safetensors
+
+    For sentence encoders: --window 5 --contexts 20000 --size 300
     """
     from rich.console import Console
 
@@ -37,7 +48,12 @@ def word_vectors_command(
 
     with Console(stderr=True).status("counting words and their neighbours"):
         vectors = build_word_vectors(
-            sentences(), num_words=num_words, size=size, min_count=min_count
+            sentences(),
+            num_words=num_words,
+            num_contexts=contexts,
+            size=size,
+            min_count=min_count,
+            window=window,
         )
     vectors.save(output)
     typer.echo(f"{output}: {len(vectors.words)} words, {vectors.vectors.shape[1]} dimensions")

@@ -1,10 +1,12 @@
-"""Word vectors from plain text, for a parser that has few trees and much text.
+"""Word vectors from plain text, for models that have few examples and much text.
 
 Positive pointwise mutual information of a word and the words one and two places to its left and
 right, each place counted apart, reduced by a truncated singular value decomposition (Levy and
 Goldberg 2014, "Neural word embedding as implicit matrix factorization"). Contexts that know their
 place make words alike that are alike in syntax (Levy and Goldberg 2014, "Linguistic regularities in
-sparse and explicit word representations"), which is what a parser wants to know of a rare word.
+sparse and explicit word representations"), which is what a parser wants to know of a rare word. A
+wide window without places makes words alike that stand for like things, which is what a sentence
+encoder begins with.
 """
 
 import dataclasses
@@ -66,6 +68,7 @@ def build_word_vectors(
     num_contexts: int = 4_000,
     size: int = 100,
     min_count: int = 5,
+    window: int = 0,
 ) -> WordVectors:
     """Vectors of the most frequent words of a corpus.
 
@@ -76,16 +79,18 @@ def build_word_vectors(
         num_contexts: Most frequent words that count as contexts, at each of four places.
         size: D.
         min_count: Rarer words get no vector.
+        window: If not 0, contexts are the words up to so many places away, on either side alike,
+            and one at distance d counts 1/d.
 
     Raises:
         DataError: The text has too few words for vectors of this size.
     """
-    ids, types = _number_words(sentences)
+    ids, types = _number_words(sentences, gap=max(*PLACES, window))
     counts = np.bincount(ids[ids >= 0], minlength=len(types))
     by_frequency = np.argsort(-counts, kind="stable")
     kept = by_frequency[counts[by_frequency] >= min_count][:num_words]
     contexts = min(num_contexts, len(kept))
-    if min(len(kept), contexts * len(PLACES)) <= size:
+    if min(len(kept), contexts * (1 if window else len(PLACES))) <= size:
         raise DataError(
             f"{len(kept)} words occur {min_count} times or more, too few for vectors of {size} "
             "dimensions; give more text"
@@ -93,7 +98,12 @@ def build_word_vectors(
     rank = np.full(len(types) + 1, -1, dtype=np.int32)  # the last one stands for the gap, id -1
     rank[kept] = np.arange(len(kept))
     ranks = rank[ids]
-    table = _mutual_information(_count_contexts(ranks, len(kept), contexts))
+    neighbors = (
+        _count_window(ranks, len(kept), contexts, window)
+        if window
+        else _count_contexts(ranks, len(kept), contexts)
+    )
+    table = _mutual_information(neighbors)
     left, strengths, _ = svds(table, k=size, random_state=0)
     vectors = left * np.sqrt(strengths)
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -103,37 +113,54 @@ def build_word_vectors(
     )
 
 
-def _number_words(sentences: Iterable[Sequence[str]]) -> tuple[np.ndarray, list[str]]:
+def _number_words(
+    sentences: Iterable[Sequence[str]], *, gap: int = max(PLACES)
+) -> tuple[np.ndarray, list[str]]:
     """One array of word numbers with gaps of -1 between sentences, and the word of each number."""
     number_of: dict[str, int] = {}
     ids = array("i")
-    gap = [-1] * max(PLACES)
     for sentence in sentences:
         ids.extend(number_of.setdefault(word.lower(), len(number_of)) for word in sentence)
-        ids.extend(gap)
+        ids.extend([-1] * gap)
     return np.frombuffer(ids, dtype=np.int32), list(number_of)
 
 
 def _count_contexts(ranks: np.ndarray, num_words: int, num_contexts: int) -> sparse.csr_matrix:
     """How often each word has each context at each place. Shape (V, 4 * contexts)."""
-    blocks = []
-    for place in PLACES:
-        distance = abs(place)
-        words, others = (
-            (ranks[distance:], ranks[:-distance])
-            if place < 0
-            else (ranks[:-distance], ranks[distance:])
-        )
-        block = sparse.csr_matrix((num_words, num_contexts), dtype=np.float64)
-        for begin in range(0, len(words), CHUNK):
-            word, other = words[begin : begin + CHUNK], others[begin : begin + CHUNK]
-            kept = (word >= 0) & (other >= 0) & (other < num_contexts)
-            ones = np.ones(int(kept.sum()))
-            block += sparse.coo_matrix(
-                (ones, (word[kept], other[kept])), shape=(num_words, num_contexts)
-            ).tocsr()
-        blocks.append(block)
+    blocks = [_count_place(ranks, num_words, num_contexts, place) for place in PLACES]
     return sparse.hstack(blocks).tocsr()
+
+
+def _count_window(
+    ranks: np.ndarray, num_words: int, num_contexts: int, window: int
+) -> sparse.csr_matrix:
+    """How often each word has each context near it, over the distance. Shape (V, contexts)."""
+    total = sparse.csr_matrix((num_words, num_contexts), dtype=np.float64)
+    for distance in range(1, window + 1):
+        for place in (-distance, distance):
+            total += _count_place(ranks, num_words, num_contexts, place) / distance
+    return total
+
+
+def _count_place(
+    ranks: np.ndarray, num_words: int, num_contexts: int, place: int
+) -> sparse.csr_matrix:
+    """How often each word has each context at one place. Shape (V, contexts)."""
+    distance = abs(place)
+    words, others = (
+        (ranks[distance:], ranks[:-distance])
+        if place < 0
+        else (ranks[:-distance], ranks[distance:])
+    )
+    block = sparse.csr_matrix((num_words, num_contexts), dtype=np.float64)
+    for begin in range(0, len(words), CHUNK):
+        word, other = words[begin : begin + CHUNK], others[begin : begin + CHUNK]
+        kept = (word >= 0) & (other >= 0) & (other < num_contexts)
+        ones = np.ones(int(kept.sum()))
+        block += sparse.coo_matrix(
+            (ones, (word[kept], other[kept])), shape=(num_words, num_contexts)
+        ).tocsr()
+    return block
 
 
 def _mutual_information(counts: sparse.csr_matrix) -> sparse.csr_matrix:

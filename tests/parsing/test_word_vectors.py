@@ -11,6 +11,7 @@ from scpn.errors import DataError, ModelError
 from scpn.parsing.word_vectors import (
     WordVectors,
     _count_contexts,
+    _count_window,
     _mutual_information,
     _number_words,
     build_word_vectors,
@@ -36,6 +37,24 @@ def test_contexts_are_counted_by_place_and_within_a_sentence() -> None:
     assert counts[0].tolist() == [1, 0, 0, 1, 0, 1, 1, 0]  # a: "_ _ a b a" and "a b a _ _"
     assert counts[1].tolist() == [0, 0, 1, 0, 1, 0, 0, 0]  # b: after a and before a; before c
     assert counts[2].tolist() == [0, 0, 0, 1, 0, 0, 0, 0]  # c is no context
+
+
+def test_contexts_of_a_window_count_one_over_their_distance() -> None:
+    ids, types = _number_words([["a", "B", "a"], ["b", "c"]], gap=3)
+    assert types == ["a", "b", "c"]
+    counts = _count_window(ids, 3, 2, 3).toarray()
+    # The two a are two places apart, so each counts a half of the other; b has two a beside it.
+    assert counts.tolist() == [[1, 2], [2, 0], [0, 1]]
+
+
+def test_wide_window_makes_words_of_one_topic_alike() -> None:
+    rng = random.Random(2)
+    topics = [["sea", "boat", "sails", "wave"], ["oven", "bread", "bakes", "flour"]]
+    text = [rng.sample(topics[number % 2], 4) for number in range(400)]
+    vectors = build_word_vectors(text, size=2, num_contexts=8, window=3)
+    row = {word: vectors.vectors[index] for index, word in enumerate(vectors.words)}
+    assert min(row[a] @ row[b] for topic in topics for a in topic for b in topic) > 0.8
+    assert max(row[a] @ row[b] for a in topics[0] for b in topics[1]) < 0.3
 
 
 def test_mutual_information_by_hand() -> None:
