@@ -4,7 +4,7 @@ After the baselines of *Improved Semantic Representations From Tree-Structured L
 Memory Networks* (Tai, Socher and Manning, ACL 2015), which SCPN attacks. Where we differ: the
 states of all words are pooled by their maximum and mean besides the last states; a pair is compared
 by both sentence vectors, their difference and their product, and classified by one hidden layer;
-word vectors need not be GloVe.
+a word of a pair brings along whether the other text has it; word vectors need not be GloVe.
 """
 
 import dataclasses
@@ -48,6 +48,9 @@ class BilstmConfig:
     """Dropout of word vectors and of sentence vectors."""
     word_dropout: float = 0.1
     """Share of words that are hidden from the network in training."""
+    match: bool = True
+    """Pairs only: each word comes with whether the other text has it too, which makes up for word
+    vectors learned from little text; false is the papers' plain form."""
     max_words: int = 200
     """Words of a text that are read; the rest is ignored."""
 
@@ -72,25 +75,32 @@ class BilstmNetwork(nn.Module):
         nn.init.normal_(self.words.weight, std=WORD_SCALE)
         with torch.no_grad():
             self.words.weight[PAD] = 0
-        self.encoder = BidirectionalLSTM(config.word_size, config.size, 1, 0.0)
+        self.has_match = config.match and num_texts == 2
+        self.encoder = BidirectionalLSTM(
+            config.word_size + self.has_match, config.size, num_layers=1, dropout=0.0
+        )
         width = 6 * config.size * (1 if num_texts == 1 else 4)
         self.hidden = nn.Linear(width, config.hidden)
         self.output = nn.Linear(config.hidden, num_labels)
 
-    def encode(self, ids: Tensor) -> Tensor:
+    def encode(self, ids: Tensor, other: Tensor | None = None) -> Tensor:
         """Sentence vectors: last states, maximum and mean of the states.
 
         Args:
             ids: Ids of words, PAD after the end; each row has one word at least. Shape (B, S).
+            other: The same of the other text, if the network looks at it. Shape (B, S').
 
         Returns:
             Shape (B, 6 size).
         """
         mask = ids != PAD
+        match = None if other is None else find_matches(ids, other)
         if self.training and self.config.word_dropout:
             hidden = torch.rand(ids.shape, device=ids.device) < self.config.word_dropout
             ids = ids.masked_fill(hidden & mask, UNKNOWN)
         inputs = F.dropout(self.words(ids), self.config.dropout, self.training)
+        if match is not None:
+            inputs = torch.cat([inputs, match[..., None].to(inputs)], -1)
         states, last = self.encoder(inputs, mask)
         highest = states.masked_fill(~mask[..., None], -torch.inf).amax(1)
         mean = states.sum(1) / mask.sum(1, keepdim=True)
@@ -105,7 +115,8 @@ class BilstmNetwork(nn.Module):
         Returns:
             Shape (B, labels).
         """
-        vectors = [self.encode(ids) for ids in texts]
+        others = reversed(texts) if self.has_match else [None] * len(texts)
+        vectors = [self.encode(ids, other) for ids, other in zip(texts, others, strict=True)]
         if len(vectors) == 2:
             first, second = vectors
             vectors = [first, second, (first - second).abs(), first * second]
@@ -114,6 +125,20 @@ class BilstmNetwork(nn.Module):
         hidden = F.dropout(self.hidden(inputs).relu(), dropout, self.training)
         logits: Tensor = self.output(hidden)
         return logits
+
+
+def find_matches(ids: Tensor, other: Tensor) -> Tensor:
+    """Which words the other text has too; an unknown word is never known to be the same.
+
+    Args:
+        ids: Ids of words. Shape (B, S).
+        other: Ids of the words of the other text. Shape (B, S').
+
+    Returns:
+        Boolean, false at padding. Shape (B, S).
+    """
+    same = (ids[:, :, None] == other[:, None, :]).any(-1)
+    return same & (ids != PAD) & (ids != UNKNOWN)
 
 
 class WordIds:

@@ -95,6 +95,8 @@ def check_probabilities(
         answer = answer.double() if answer.is_floating_point() else answer
     try:
         matrix = np.asarray(answer, dtype=np.float64)
+        if matrix.ndim == 0:
+            raise TypeError("one value")
     except (TypeError, ValueError) as error:
         raise VictimError(
             f"the victim {name} gave {type(answer).__name__} {str(answer)[:60]!r}, which is no "

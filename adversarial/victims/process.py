@@ -203,7 +203,7 @@ class _Program:
         assert self._process.stdout is not None
         with suppress(OSError, ValueError), self._process.stdout as stream:
             for line in stream:
-                self._lines.put(line)
+                self._lines.put(line.rstrip("\r\n"))
         self._lines.put(None)
 
     def _write(self, line: str) -> None:
