@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scpn.cli.evaluate_sts import sts_command
+from scpn.cli.evaluate_tenths import tenths_command
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError, nearest
@@ -274,3 +275,4 @@ def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:
 
 
 app.command("sts")(sts_command)
+app.command("tenths")(tenths_command)

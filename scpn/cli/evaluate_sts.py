@@ -1,6 +1,5 @@
 """`scpn evaluate sts`: how well the vectors of an encoder know what means the same."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli.progress import report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from scpn.embeddings import SentenceEncoder
 
 
 def sts_command(
@@ -80,6 +78,7 @@ def sts_command(
         raise UsageError("--tasks names folders of --data; give --data FOLDER as well")
     if classification_tasks and classification is None:
         raise UsageError("--classification-tasks needs --classification FOLDER")
+    from scpn.cli.placed import load_encoder_for
     from scpn.evaluation.embedding_report import EmbeddingData, evaluate_embeddings
 
     source = EmbeddingData.find(
@@ -91,21 +90,13 @@ def sts_command(
         folds=folds,
     )
     if source.missing:
-        print(f"scpn: not there, so left out: {', '.join(source.missing)}", file=sys.stderr)
-    model = _load(encoder, device)
+        report(f"not there, so left out: {', '.join(source.missing)}")
+    model = load_encoder_for(encoder, device)
     with _progress(source.num_steps) as on_progress:
-        report = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)
+        result = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)
     from scpn.cli.embedding_tables import embedding_tables
 
-    show_report(report.to_dict(), json_file, lambda: embedding_tables(report))
-
-
-def _load(name: str | None, device: str | None) -> "SentenceEncoder":
-    from scpn.embeddings import load_encoder
-    from scpn.runtime import prepare_torch, resolve_device
-
-    prepare_torch()
-    return load_encoder(name, device=resolve_device(device) if device else None)
+    show_report(result.to_dict(), json_file, lambda: embedding_tables(result))
 
 
 @contextmanager

@@ -1,0 +1,136 @@
+"""`scpn evaluate tenths`: which scores do the pairs have that teach an encoder best?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scpn.cli.progress import report
+from scpn.cli.reports import Json, show_report
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from scpn.evaluation.tenths import TenthsReport
+
+_COLUMNS = {
+    "2017/track5.en-en": "2017 en-en",
+    "2012-2016": "mean 2012-16",
+    "stsbenchmark/dev": "STS-B dev",
+}
+
+
+def tenths_command(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT...",
+            help="Pairs in any form that `scpn label` reads.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder for pairs, encoders and figures.")
+    ],
+    data: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Test sets, see `scpn evaluate sts --help`.")
+    ],
+    tasks: Annotated[
+        list[str] | None, typer.Option(metavar="SET", help="Folder or file of --data; repeatable.")
+    ] = None,
+    rank_by: Annotated[
+        str, typer.Option(help="paraphrase-score, trigram-overlap, or own-score of the file.")
+    ] = "paraphrase-score",
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FOLDER|sentence-transformers:PATH",
+            help="Scores the pairs; else the bundled judge.",
+        ),
+    ] = None,
+    parts: Annotated[int, typer.Option(help="Parts of the ranking.")] = 10,
+    pairs: Annotated[int, typer.Option(help="Pairs of each part to train on.")] = 20_000,
+    seed: Annotated[
+        list[int] | None, typer.Option(help="Seed, repeatable; else 1, 2 and 3.")
+    ] = None,
+    config: Annotated[
+        str | None,
+        typer.Option("--config", "-c", metavar="PRESET|FILE", help="As in scpn train embeddings."),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Setting of the training; repeatable."),
+    ] = None,
+    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
+    device: Annotated[str | None, typer.Option(help="Torch device of the encoder.")] = None,
+    cpu: Annotated[bool, typer.Option("--cpu", help="Train on the CPU even if there is a GPU.")] = (
+        False
+    ),
+    json_file: Json = None,
+) -> None:
+    """Rank pairs, cut the ranking in ten, train the same encoder on each part, and compare.
+
+    Example: scpn evaluate tenths pairs.tsv -o tenths --data sts --set epochs=3
+
+    Without --config a mean of word vectors is trained. A run that was stopped goes on when it is
+    started again with the same options.
+    """
+    from scpn.cli.placed import load_encoder_for
+    from scpn.cli.train_embeddings import find_preset
+    from scpn.config import load_config
+    from scpn.data.readers import PairInput
+    from scpn.embeddings.training import EmbeddingTrainingConfig
+    from scpn.evaluation.sts import find_similarity_sets
+    from scpn.evaluation.tenths import TenthsSettings, evaluate_tenths
+
+    settings = TenthsSettings(
+        ranking=rank_by,  # type: ignore[arg-type]
+        num_parts=parts,
+        num_pairs=pairs,
+        seeds=tuple(seed or (1, 2, 3)),
+        training=load_config(EmbeddingTrainingConfig, find_preset(config), overrides=setting or []),
+    )
+    sources = [PairInput.parse(text) for text in inputs]
+    sets, missing = find_similarity_sets(data, tasks=tasks)
+    if missing:
+        report(f"not there, so left out: {', '.join(missing)}")
+    result = evaluate_tenths(
+        sources,
+        output,
+        sets,
+        encoder=load_encoder_for(encoder, device) if rank_by == "paraphrase-score" else None,
+        settings=settings,
+        batch_size=batch_size,
+        cpu=cpu,
+        report=report,
+    )
+    show_report(result.to_dict(), json_file, lambda: [_table(result)])
+
+
+def _table(result: "TenthsReport") -> "Table":
+    from rich.table import Table
+
+    figures = result.parts[0].figures
+    shown = [name for name in _COLUMNS if name in figures] or list(figures)[:3]
+    table = Table(title="Pearson x100 of an encoder trained on each part", title_justify="left")
+    for number, column in enumerate(
+        ["part", "scores", "trigram overlap", "tokens", *(_COLUMNS.get(n, n) for n in shown)]
+    ):
+        table.add_column(column, justify="right" if number else "left")
+    for part in result.parts:
+        cells = []
+        for name in shown:
+            spread = part.spread(name)
+            cells.append(f"{part.mean(name):.1f}" + ("" if spread is None else f" ±{spread:.1f}"))
+        table.add_row(
+            str(part.number),
+            f"{part.lowest:.2f} to {part.highest:.2f}",
+            f"{part.trigram_overlap:.2f}",
+            f"{part.length:.1f}",
+            *cells,
+        )
+    if result.removed:
+        gone = ", ".join(f"{name} {count:,}" for name, count in result.removed.most_common())
+        table.caption, table.caption_justify = f"Left out before ranking: {gone}.", "left"
+    return table

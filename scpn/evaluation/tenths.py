@@ -1,0 +1,398 @@
+"""Which pairs teach best: cut a corpus by a score, train the same encoder on each part.
+
+The test that chose the filter of ParaNMT-50M (Wieting and Gimpel 2018, section 4.5.4): rank all
+pairs by a score, cut the ranking into tenths, train on as many pairs of each, and compare what is
+learned on semantic textual similarity.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scpn import __version__
+from scpn.config import to_dict
+from scpn.data.pairs import ParaphrasePair
+from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.writers import Columns, open_pairs
+from scpn.embeddings.encoder import Encoder
+from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
+from scpn.errors import DataError, UsageError
+from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
+from scpn.fileio import make_folder, write_atomically
+from scpn.filters.pair_rules import KEPT, PairRules, paraphrase_scores, text_rule
+from scpn.metrics.overlap import trigram_overlap
+from scpn.metrics.signature import Signature
+from scpn.tokenization.treebank import tokenize
+
+Ranking = Literal["paraphrase-score", "trigram-overlap", "own-score"]
+RANKINGS: tuple[Ranking, ...] = ("paraphrase-score", "trigram-overlap", "own-score")
+"""By what pairs are ranked: the cosine of an encoder, shared trigrams, or the score that the file
+gives, a translation score for instance."""
+
+BLOCK_SIZE = 10_000
+EXPERIMENT_FILE, FIGURES_FILE, PAIRS_FILE = "experiment.json", "figures.json", "pairs.tsv"
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class TenthsSettings:
+    """What is ranked and trained.
+
+    Attributes:
+        ranking: See `RANKINGS`.
+        num_parts: Parts of the ranking; ten in the paper.
+        num_pairs: Pairs drawn from each part to train on; fewer if the smallest part has fewer.
+        seeds: Each part is trained once with each, and with other pairs of it.
+        training: The encoder and how it is trained; its seed is not used.
+    """
+
+    ranking: Ranking = "paraphrase-score"
+    num_parts: int = 10
+    num_pairs: int = 20_000
+    seeds: tuple[int, ...] = (1, 2, 3)
+    training: EmbeddingTrainingConfig = field(default_factory=EmbeddingTrainingConfig)
+
+    def __post_init__(self) -> None:
+        if self.ranking not in RANKINGS:
+            raise UsageError(f"ranking {self.ranking!r}: known are {', '.join(RANKINGS)}")
+        if self.num_parts < 2 or self.num_pairs < 2:
+            raise UsageError(
+                f"num_parts is {self.num_parts} and num_pairs {self.num_pairs}; both must be at "
+                "least 2"
+            )
+        if not self.seeds or len(set(self.seeds)) < len(self.seeds):
+            raise UsageError("name at least one seed, and each once")
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """One part of the ranking and what was learned from it.
+
+    Attributes:
+        number: From 1, the lowest scores first.
+        size: Pairs in the part.
+        lowest: Smallest score in it.
+        highest: Largest score in it.
+        trigram_overlap: Mean over the pairs drawn, 0 to 1.
+        length: Mean tokens of a side of the pairs drawn.
+        figures: Name of a test set or mean (see `SimilarityEvaluation.figures`) -> Pearson x100
+            for each seed.
+    """
+
+    number: int
+    size: int
+    lowest: float
+    highest: float
+    trigram_overlap: float
+    length: float
+    figures: dict[str, list[float]]
+
+    def mean(self, name: str) -> float:
+        """Mean of a figure over the seeds."""
+        return fmean(self.figures[name])
+
+    def spread(self, name: str) -> float | None:
+        """Standard deviation of a figure over the seeds; None for one seed."""
+        values = self.figures[name]
+        return stdev(values) if len(values) > 1 else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {
+            "part": self.number,
+            "pairs": self.size,
+            "scores": [self.lowest, self.highest],
+            "trigram_overlap": self.trigram_overlap,
+            "length": self.length,
+            "figures": self.figures,
+        }
+
+
+@dataclass(frozen=True)
+class TenthsReport:
+    """All parts.
+
+    Attributes:
+        signature: How the figures were made.
+        parts: The lowest scores first.
+        removed: Rule of `scpn filter` -> pairs that were left out beforehand.
+    """
+
+    signature: Signature
+    parts: list[PartResult]
+    removed: Counter[str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON."""
+        return {
+            "signature": str(self.signature),
+            "settings": self.signature.to_dict(),
+            "parts": [part.to_dict() for part in self.parts],
+            "removed": dict(self.removed),
+        }
+
+
+def evaluate_tenths(
+    inputs: Sequence[PairInput],
+    output: str | Path,
+    sets: Sequence[SimilaritySet],
+    *,
+    encoder: SentenceEncoder | None = None,
+    settings: TenthsSettings | None = None,
+    batch_size: int = 128,
+    cpu: bool = False,
+    report: Report = lambda message: None,
+) -> TenthsReport:
+    """Rank, cut, train and compare.
+
+    Pairs that the rules of `scpn filter` about the text remove are left out first. A run that was
+    stopped goes on when it is called again: what is finished in `output` is taken from there.
+
+    Args:
+        inputs: The pairs; read twice.
+        output: Folder for the pairs drawn, the encoders and their figures.
+        sets: What the encoders are compared on.
+        encoder: Scores pairs for the ranking "paraphrase-score".
+        settings: None for the defaults.
+        batch_size: Sentences embedded together.
+        cpu: Train on the CPU even if there is a GPU.
+        report: Told what is being done.
+
+    Raises:
+        UsageError: There is no encoder to rank with, or `output` holds another experiment.
+        DataError: An input is unusable, or has too few pairs.
+    """
+    settings = settings or TenthsSettings()
+    if settings.ranking == "paraphrase-score" and encoder is None:
+        raise UsageError("the ranking paraphrase-score needs an encoder; name one")
+    output = make_folder(output)
+    _check_experiment(output, _describe(inputs, sets, encoder, settings))
+    report("scoring the pairs")
+    scores, removed = _score_all(inputs, encoder, settings.ranking, batch_size=batch_size)
+    parts = cut_ranking(scores, settings.num_parts)
+    size = min(settings.num_pairs, *map(len, parts))
+    report(f"{len(scores):,} pairs, {size:,} of each of {len(parts)} parts to train on")
+    samples = {
+        (number, seed): _Sample(
+            make_folder(output / f"part-{number:02d}" / f"seed-{seed}"),
+            np.random.default_rng([seed, number]).choice(part, size, replace=False),
+        )
+        for number, part in enumerate(parts, start=1)
+        for seed in settings.seeds
+    }
+    _write_samples(list(samples.values()), inputs)
+    results = []
+    for number, part in enumerate(parts, start=1):
+        figures = []
+        for seed in settings.seeds:
+            report(f"part {number} of {len(parts)}, seed {seed}")
+            place = samples[number, seed].folder
+            figures.append(_train(place, sets, settings, seed, batch_size=batch_size, cpu=cpu))
+        mine = [samples[number, seed] for seed in settings.seeds]
+        results.append(
+            PartResult(
+                number,
+                len(part),
+                float(scores[part].min()),
+                float(scores[part].max()),
+                fmean(sample.overlap / size for sample in mine),
+                fmean(sample.length / size for sample in mine),
+                {name: [one[name] for one in figures] for name in figures[0]},
+            )
+        )
+    signature = _signature(inputs, encoder, settings, num_pairs=size)
+    return TenthsReport(signature, results, removed)
+
+
+def cut_ranking(scores: NDArray[np.float32], num_parts: int) -> list[NDArray[np.int64]]:
+    """Positions of the pairs in each part of the ranking, the lowest scores first.
+
+    Parts differ by one pair at most; equal scores keep the order of the pairs. NaN, which stands
+    for a pair without a score, is in no part.
+
+    Raises:
+        DataError: There are fewer pairs than two for each part.
+    """
+    order = np.argsort(scores, kind="stable")[: int((~np.isnan(scores)).sum())]
+    if len(order) < 2 * num_parts:
+        raise DataError(
+            f"{len(order)} pairs have a score, too few for {num_parts} parts; give more pairs"
+        )
+    return [part.astype(np.int64) for part in np.array_split(order, num_parts)]
+
+
+def _score_all(
+    inputs: Sequence[PairInput],
+    encoder: SentenceEncoder | None,
+    ranking: Ranking,
+    *,
+    batch_size: int,
+) -> tuple[NDArray[np.float32], Counter[str]]:
+    """Score of every pair, NaN for those that are left out; and why they are."""
+    rules, removed = PairRules(), Counter[str]()
+    blocks = []
+    pairs = _read_all(inputs)
+    while block := list(islice(pairs, BLOCK_SIZE)):
+        reasons = [text_rule(pair, rules=rules) for pair in block]
+        removed.update(reason for reason in reasons if reason != KEPT)
+        kept = [index for index, reason in enumerate(reasons) if reason == KEPT]
+        scores = np.full(len(block), np.nan, dtype=np.float32)
+        scores[kept] = _score([block[i] for i in kept], encoder, ranking, batch_size=batch_size)
+        blocks.append(scores)
+    if not blocks:
+        raise DataError(f"no pairs in {', '.join(source.where for source in inputs)}")
+    result = np.concatenate(blocks)
+    no_score = int(np.isnan(result).sum()) - removed.total()
+    if no_score:
+        removed["no score"] = no_score
+    return result, removed
+
+
+def _score(
+    pairs: Sequence[ParaphrasePair],
+    encoder: SentenceEncoder | None,
+    ranking: Ranking,
+    *,
+    batch_size: int,
+) -> Any:
+    if ranking == "trigram-overlap":
+        return [trigram_overlap(tokenize(pair.source), tokenize(pair.target)) for pair in pairs]
+    if ranking == "own-score" or encoder is None:
+        return [np.nan if pair.score is None else pair.score for pair in pairs]
+    return paraphrase_scores(pairs, encoder, batch_size=batch_size)
+
+
+def _read_all(inputs: Sequence[PairInput]) -> Iterator[ParaphrasePair]:
+    for source in inputs:
+        yield from read_pairs_from(source)
+
+
+@dataclass
+class _Sample:
+    """Pairs drawn from a part, and sums over them: trigram overlap, mean tokens of the sides."""
+
+    folder: Path
+    positions: NDArray[np.int64]
+    overlap: float = 0.0
+    length: float = 0.0
+
+
+def _write_samples(samples: Sequence[_Sample], inputs: Sequence[PairInput]) -> None:
+    """Write the pairs of all samples in one pass over the inputs, and add up their sums."""
+    takers: dict[int, list[int]] = {}
+    for index, sample in enumerate(samples):
+        for position in sample.positions.tolist():
+            takers.setdefault(position, []).append(index)
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(open_pairs(str(sample.folder / PAIRS_FILE), Columns()))
+            for sample in samples
+        ]
+        for position, pair in enumerate(_read_all(inputs)):
+            if position not in takers:
+                continue
+            sides = tokenize(pair.source), tokenize(pair.target)
+            overlap, length = trigram_overlap(*sides), fmean(map(len, sides))
+            for index in takers[position]:
+                writers[index]([{"source": pair.source, "target": pair.target}])
+                samples[index].overlap += overlap
+                samples[index].length += length
+
+
+def _train(
+    folder: Path,
+    sets: Sequence[SimilaritySet],
+    settings: TenthsSettings,
+    seed: int,
+    *,
+    batch_size: int,
+    cpu: bool,
+) -> dict[str, float]:
+    """Figures of an encoder trained on the pairs of a folder; those of a finished one are read."""
+    done = folder / FIGURES_FILE
+    if done.exists():
+        figures: dict[str, float] = json.loads(done.read_text(encoding="utf-8"))
+        return figures
+    config = replace(settings.training, trainer=replace(settings.training.trainer, seed=seed))
+    prepared = prepare(
+        [PairInput.parse(str(folder / PAIRS_FILE))], config, name=f"{folder.parent.name}-{seed}"
+    )
+    trained: Encoder = train_encoder(
+        prepared, config, output=folder / "encoder", resume=True, cpu=cpu
+    )
+    figures = evaluate_similarity(trained, sets, batch_size=batch_size).figures
+    with write_atomically(done) as stream:
+        json.dump(figures, stream, indent=1)
+    return figures
+
+
+def _describe(
+    inputs: Sequence[PairInput],
+    sets: Sequence[SimilaritySet],
+    encoder: SentenceEncoder | None,
+    settings: TenthsSettings,
+) -> dict[str, Any]:
+    """What must be the same for an experiment to be continued."""
+    return {
+        "inputs": [[source.name, source.size] for source in inputs],
+        "encoder": encoder.name if encoder else None,
+        "sets": [dataset.name for dataset in sets],
+        "ranking": settings.ranking,
+        "num_parts": settings.num_parts,
+        "num_pairs": settings.num_pairs,
+        "training": to_dict(settings.training),
+    }
+
+
+def _check_experiment(folder: Path, experiment: dict[str, Any]) -> None:
+    """Write what the experiment is, or see that the folder holds the same one."""
+    path = folder / EXPERIMENT_FILE
+    experiment = json.loads(json.dumps(experiment))
+    if path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        for name, value in experiment.items():
+            if before.get(name) != value:
+                raise UsageError(
+                    f"output folder {str(folder)!r} holds an experiment with another {name}; "
+                    "choose another folder, or give the same"
+                )
+        return
+    if any(folder.iterdir()):
+        raise UsageError(
+            f"output folder {str(folder)!r} is not empty and holds no experiment; choose another"
+        )
+    with write_atomically(path) as stream:
+        json.dump(experiment, stream, indent=1)
+
+
+def _signature(
+    inputs: Sequence[PairInput],
+    encoder: SentenceEncoder | None,
+    settings: TenthsSettings,
+    *,
+    num_pairs: int,
+) -> Signature:
+    parts = settings.training.encoder.parts
+    return Signature.of(
+        metric="pearson",
+        scale="x100",
+        ranking=settings.ranking,
+        scorer=encoder.name.replace("|", "_") if encoder else None,
+        inputs=",".join(source.name for source in inputs),
+        pairs_of_a_part=num_pairs,
+        encoder="+".join(f"{part.units}-{part.composition}-{part.size}" for part in parts),
+        epochs=settings.training.epochs,
+        seeds=",".join(map(str, settings.seeds)),
+        scpn=__version__,
+    )
