@@ -209,7 +209,7 @@ def evaluate_pairs(
     name = paraphraser.parser.name
     parsers = {"copy": name if settings.reparse else "given"}
     return PairEvaluation(
-        _signature(settings, parser=name, num_pairs=len(items), provenance=provenance or {}),
+        _signature(settings, paraphraser, num_pairs=len(items), provenance=provenance or {}),
         [
             _measure(row, items, outputs[row], seconds[row], parser=parsers.get(row, name))
             for row in settings.rows
@@ -240,12 +240,17 @@ def _measure(
 
 
 def _signature(
-    settings: EvaluationSettings, *, parser: str, num_pairs: int, provenance: dict[str, str]
+    settings: EvaluationSettings,
+    paraphraser: Paraphraser,
+    *,
+    num_pairs: int,
+    provenance: dict[str, str],
 ) -> Signature:
     generation = settings.generation
     entries = provenance | {
         "pairs": str(num_pairs),
-        "parser": parser,
+        "parser": paraphraser.parser.name,
+        "judge": paraphraser.judge.name if paraphraser.judge else "none",
         "references": "reparsed" if settings.reparse else "given",
         "template": "root+children,no-ROOT",
         "words": "treebank,lc,quotes-and-brackets-unified",

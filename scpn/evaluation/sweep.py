@@ -138,7 +138,7 @@ def evaluate_sweep(
     tally["requests"] = tally["sentences"] * len(templates)
     after = paraphraser.stage_seconds
     return SweepEvaluation(
-        signature=_signature(settings, paraphraser.parser.name, tally, provenance or {}),
+        signature=_signature(settings, paraphraser, tally, provenance or {}),
         figures=_figures(tally, settings, parser=paraphraser.parser.name),
         num_sentences=tally["sentences"],
         num_templates=len(templates),
@@ -201,12 +201,16 @@ def _figures(tally: Counter[str], settings: GenerationSettings, *, parser: str) 
 
 
 def _signature(
-    settings: GenerationSettings, parser: str, tally: Counter[str], provenance: dict[str, str]
+    settings: GenerationSettings,
+    paraphraser: Paraphraser,
+    tally: Counter[str],
+    provenance: dict[str, str],
 ) -> Signature:
     entries = provenance | {
         "sentences": str(tally["sentences"]),
         "templates": str(tally["requests"] // tally["sentences"]),
-        "parser": parser,
+        "parser": paraphraser.parser.name,
+        "judge": paraphraser.judge.name if paraphraser.judge else "none",
         "beam": str(settings.beam),
         "rerank": str(settings.rerank),
         "batch": str(settings.batch_size),

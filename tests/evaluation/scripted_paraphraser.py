@@ -65,7 +65,7 @@ class ScriptedParaphraser:
     def __init__(self, by_parse: dict[str, str], by_template: dict[str, str]) -> None:
         self.by_parse, self.by_template = by_parse, by_template
         self.reranked = {SOURCE_1: TARGET_1, SOURCE_2: TARGET_2}
-        self.parser = TableParser()
+        self.parser, self.judge = TableParser(), None
         self.stage_seconds = {"parse": 1.0}
         self.settings: list[GenerationSettings] = []
 
