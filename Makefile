@@ -3,7 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup generate test test-fast test-slow lint style types format clean distclean
+.PHONY: help setup generate test test-fast test-slow test-textattack lint style types format clean \
+  distclean
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,6 +18,17 @@ PARTS := adversarial app templates
 # One thread per process, two processes; and no test may reach for a model hub.
 TEST_ENV := OMP_NUM_THREADS=1 OMP_WAIT_POLICY=PASSIVE TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest -n 2
+
+# TextAttack needs transformers<5, and so an environment of its own, which holds what differs from
+# $(VENV) and finds the rest there. TextAttack reads a stop-word list as it is imported and tries to
+# download data when it finds no mark of having done so: both are given to it in build/.
+BRIDGE_VENV := .venv-textattack
+BRIDGE_PYTHON := $(BRIDGE_VENV)/bin/python
+BRIDGE_STAMP := $(BRIDGE_VENV)/.installed
+BRIDGE_DATA := build/textattack
+BRIDGE_ENV := NLTK_DATA=$(CURDIR)/tests/bridges/nltk_data TA_CACHE_DIR=$(CURDIR)/$(BRIDGE_DATA)
+# What else touches the transformers library, or is near to what does.
+ON_TRANSFORMERS_4 := tests/parsing tests/backtranslation tests/paraphraser tests/adversarial
 
 help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +57,23 @@ test-fast: $(STAMP)  ## Only the tests of a few seconds
 test-slow: $(STAMP)  ## Only the tests marked slow
 	$(PYTEST) -m slow
 
+test-textattack: $(BRIDGE_STAMP)  ## The bridges with the real TextAttack and OpenAttack, on transformers 4
+	@mkdir -p $(BRIDGE_DATA) && touch $(BRIDGE_DATA)/post_install_check_3
+	@$(BRIDGE_ENV) $(BRIDGE_PYTHON) -c 'import OpenAttack, textattack, transformers as t; assert t.__version__ < "5", t'
+	$(BRIDGE_ENV) $(TEST_ENV) $(BRIDGE_PYTHON) -m pytest -n 2 tests/bridges
+	$(BRIDGE_ENV) $(TEST_ENV) $(BRIDGE_PYTHON) -m pytest -n 2 -m "not slow" $(ON_TRANSFORMERS_4)
+
+$(BRIDGE_STAMP): $(STAMP) constraints-textattack.txt
+	@echo "Installing TextAttack and OpenAttack into $(BRIDGE_VENV): a few minutes, about 0.6 GB."
+	rm -rf $(BRIDGE_VENV)
+	$(PYTHON) -m venv $(BRIDGE_VENV)
+	@site='import sysconfig; print(sysconfig.get_path("purelib"))'; \
+	echo "import site; site.addsitedir('$$($(BIN)/python -c "$$site")')" \
+	  > "$$($(BRIDGE_PYTHON) -c "$$site")/base.pth"
+	$(BRIDGE_PYTHON) -m pip install --disable-pip-version-check --quiet \
+	  -c constraints-textattack.txt textattack OpenAttack
+	@touch $@
+
 lint: style types  ## Check style, formatting and types
 
 style: $(STAMP)
@@ -65,4 +94,4 @@ clean:  ## Remove build products and caches
 	find scpn $(PARTS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## The same, and the environment
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(BRIDGE_VENV)
