@@ -254,6 +254,7 @@ def test_report_has_signature_and_units() -> None:
         "model": "m",
         "pairs": "2",
         "parser": "table 1",
+        "judge": "none",
         "references": "reparsed",
         "template": "root+children,no-ROOT",
         "words": "treebank,lc,quotes-and-brackets-unified",

@@ -85,7 +85,8 @@ def test_report() -> None:
     assert report["sentences"] == 1
     assert report["outputs"] == 2
     assert report["figures"]["accepted"]["value"] == 50
-    assert report["signature"].startswith("file:f|sentences:1|templates:2|parser:table 1|judge:none|beam:4")
+    expected = "file:f|sentences:1|templates:2|parser:table 1|judge:none|beam:4"
+    assert report["signature"].startswith(expected)
 
 
 def test_nothing_to_evaluate() -> None:
