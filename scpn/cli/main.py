@@ -39,6 +39,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train": ("scpn.cli.train", "Train the parser, the parse generator or the paraphraser."),
     "attack": ("scpn.cli.attack", "Find what breaks a classifier when it is said differently."),
     "augment": ("scpn.cli.augment", "Add accepted paraphrases to labelled data."),
+    "robustness": (
+        "scpn.cli.robustness",
+        "Attack a classifier, train it on paraphrases, attack again, and report.",
+    ),
+    "rate": ("scpn.cli.rate", "Have people judge adversarial examples."),
     "evaluate": ("scpn.cli.evaluate", "Measure control and quality on a labelled file."),
     "app": ("scpn.cli.app", "Open the web app on this machine."),
 }

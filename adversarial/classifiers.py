@@ -1,0 +1,107 @@
+"""Classifiers that an experiment trains: once each, kept in a folder that says when it is done."""
+
+import dataclasses
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from scpn.adversarial.protocol import Example
+from scpn.adversarial.victims import CheckedVictim, load_victim
+from scpn.adversarial.victims.bag_of_words import BagOfWordsConfig, train_bag_of_words
+from scpn.adversarial.victims.bilstm_training import BilstmTrainingConfig, train_bilstm
+from scpn.adversarial.victims.scoring import accuracy
+from scpn.errors import DataError
+from scpn.fileio import make_folder, write_atomically
+
+Kind = Literal["bilstm", "bag-of-words"]
+DONE_NAME = "done.json"
+OTHER_KIND: dict[str, Kind] = {"bilstm": "bag-of-words", "bag-of-words": "bilstm"}
+"""The family that judges labels where the other is attacked."""
+
+
+@dataclasses.dataclass
+class ClassifierConfig:
+    """How classifiers are trained; the seed of each is set by the experiment."""
+
+    bilstm: BilstmTrainingConfig = dataclasses.field(default_factory=BilstmTrainingConfig)
+    """The papers' victim."""
+    bag_of_words: BagOfWordsConfig = dataclasses.field(default_factory=BagOfWordsConfig)
+    """The linear one."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Trained:
+    """A classifier and its figures.
+
+    Attributes:
+        victim: The classifier.
+        accuracy: By part of the data, 0 to 1.
+    """
+
+    victim: CheckedVictim
+    accuracy: Mapping[str, float]
+
+
+def train_once(
+    kind: Kind,
+    train: Sequence[Example],
+    dev: Sequence[Example],
+    folder: Path,
+    *,
+    config: ClassifierConfig,
+    seed: int,
+    parts: Mapping[str, Sequence[Example]] | None = None,
+    cpu: bool = True,
+    progress: Callable[[int, int], None] = lambda step, total: None,
+) -> Trained:
+    """Train a classifier, or load the one that was trained before.
+
+    A BiLSTM that was stopped in the middle goes on from its checkpoint.
+
+    Args:
+        kind: Family.
+        train: Training examples.
+        dev: Examples that choose the best parameters.
+        folder: Where it is kept.
+        config: Settings of both families.
+        seed: Replaces the seed in the settings.
+        parts: Parts of the data whose accuracy is kept with it.
+        cpu: Stay on the CPU even if there is a GPU.
+        progress: Called with (finished updates, all updates).
+
+    Raises:
+        DataError: The examples are of one class, or dev has a label that train lacks.
+        ModelError: What is in the folder is damaged, or belongs to other settings or examples.
+    """
+    done = folder / DONE_NAME
+    if done.is_file():
+        return Trained(load_victim(str(folder)), _read_done(done))
+    make_folder(folder)
+    victim: CheckedVictim
+    if kind == "bilstm":
+        victim = train_bilstm(
+            train,
+            dev,
+            config=dataclasses.replace(config.bilstm, seed=seed),
+            output=folder,
+            resume=True,
+            cpu=cpu,
+            progress=progress,
+        )
+    else:
+        settings = dataclasses.replace(config.bag_of_words, seed=seed)
+        fitted = train_bag_of_words(train, dev, config=settings)
+        fitted.save(folder)
+        victim = fitted
+    figures = {name: accuracy(victim, part) / 100 for name, part in (parts or {}).items() if part}
+    with write_atomically(done) as stream:
+        json.dump(figures, stream)
+    return Trained(victim, figures)
+
+
+def _read_done(path: Path) -> dict[str, float]:
+    try:
+        return {str(key): float(value) for key, value in json.loads(path.read_text()).items()}
+    except (ValueError, AttributeError) as error:
+        raise DataError("is damaged; remove its folder and run again", path=path) from error

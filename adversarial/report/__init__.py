@@ -1,0 +1,1 @@
+"""Reports of the robustness experiment: figures, pictures, HTML and Markdown."""

@@ -1,0 +1,340 @@
+"""The whole experiment: train, attack, augment the training set, train again, attack again.
+
+Iyyer et al. 2018, section 5.2, for any number of ways to paraphrase and of seeds. Every stage
+leaves a file or folder that appears whole or not at all; a stage that is done is passed over.
+"""
+
+import dataclasses
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scpn.adversarial.attack import Attack
+from scpn.adversarial.augment import Augmenter
+from scpn.adversarial.cache import ParaphraseCache
+from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides
+from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, Kind, Trained, train_once
+from scpn.adversarial.outcomes import Outcome, read_outcomes
+from scpn.adversarial.protocol import Example, Victim
+from scpn.adversarial.validity import (
+    FOLDS,
+    CrossFittedJudge,
+    JudgedOutcome,
+    ValidityRules,
+    judge_outcomes,
+)
+from scpn.config import to_dict
+from scpn.errors import DataError, UsageError
+from scpn.fileio import make_folder, read_jsonl, write_atomically
+
+SETTINGS_NAME = "settings.json"
+BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (
+    "attack-before.jsonl",
+    "attack-after.jsonl",
+    "augmented.jsonl",
+)
+_HELD_OUT = 10  # every tenth training example chooses the parameters of a judge
+
+
+@dataclasses.dataclass
+class RobustnessConfig:
+    """Settings of the experiment."""
+
+    kind: Kind = "bilstm"
+    """Family of the victim; the other one checks labels."""
+    seeds: tuple[int, ...] = (1, 2, 3)
+    """A victim, an augmentation and a victim on augmented data for each."""
+    sides: Sides = "first"
+    """Texts of a pair that are paraphrased."""
+    per_sentence: int = 2
+    """Paraphrases of a training example; 0 leaves augmentation out."""
+    folds: int = FOLDS
+    """Folds of the judge of labels."""
+    min_similarity: float = 0.7
+    """Similarity below which a paraphrase does not count as valid."""
+    min_overlap: float = 0.5
+    """N-gram overlap below which it does not."""
+    classifiers: ClassifierConfig = dataclasses.field(default_factory=ClassifierConfig)
+    """How victims and judges are trained."""
+
+    def __post_init__(self) -> None:
+        if not self.seeds or len(set(self.seeds)) < len(self.seeds):
+            raise UsageError(f"seeds are {self.seeds}; give one or more, each once")
+        if self.per_sentence < 0:
+            raise UsageError(f"per_sentence is {self.per_sentence}; it must be 0 or more")
+
+    @property
+    def rules(self) -> ValidityRules:
+        """Thresholds of validity."""
+        return ValidityRules(self.min_similarity, self.min_overlap)
+
+
+@dataclasses.dataclass(frozen=True)
+class Parts:
+    """The data.
+
+    Attributes:
+        train: Trains victims, and is augmented.
+        dev: Chooses their parameters, and is attacked.
+        test: For accuracy alone; may be empty.
+    """
+
+    train: Sequence[Example]
+    dev: Sequence[Example]
+    test: Sequence[Example] = ()
+
+    def digest(self) -> dict[str, int]:
+        """CRC-32 of each part, to notice that a run is continued with other data."""
+        return {
+            name: zlib.crc32(
+                "\n".join("\t".join([e.label, *e.texts]) for e in part).encode(
+                    "utf-8", "surrogatepass"
+                )
+            )
+            for name, part in vars(self).items()
+        }
+
+
+@dataclasses.dataclass(frozen=True)
+class SystemRuns:
+    """What the stages of one system left, seed by seed.
+
+    Attributes:
+        name: Of the system.
+        before: Judged attacks on the victims trained on the data as it is.
+        after: The same of those trained on augmented data; empty without augmentation.
+        test_before: Test accuracies, 0 to 1; empty without a test set.
+        test_after: Test accuracies after augmentation.
+        added: Rows that augmentation added.
+    """
+
+    name: str
+    before: list[list[JudgedOutcome]]
+    after: list[list[JudgedOutcome]]
+    test_before: list[float]
+    test_after: list[float]
+    added: list[int]
+
+
+class Experiment:
+    """Runs the stages that are not done, and reads what all of them left.
+
+    Args:
+        parts: The data.
+        systems: For each name what loads the rewriter; called only if a stage needs it.
+        config: Settings.
+        output: Folder of all results.
+        cache: Keeps paraphrases, so that a stage that was killed does not make them again.
+        options: What else must be the same for a run to be continued, such as names of models.
+        resume: Continue the run in `output`.
+        cpu: Stay on the CPU even if there is a GPU.
+        progress: Called with the name of a stage, how much is done, and of how much.
+
+    Raises:
+        UsageError: There is no system; or `output` holds a run and `resume` is false, or a run of
+            other settings.
+        DataError: A part that is needed is empty, or `output` cannot be written.
+    """
+
+    def __init__(
+        self,
+        parts: Parts,
+        systems: Mapping[str, Callable[[], Rewriter]],
+        *,
+        config: RobustnessConfig,
+        output: Path,
+        cache: ParaphraseCache | None = None,
+        options: Mapping[str, Any] | None = None,
+        resume: bool = False,
+        cpu: bool = True,
+        progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+    ) -> None:
+        if not systems:
+            raise UsageError("no way of paraphrasing is named; name one or more")
+        for name in ("train", "dev"):
+            if not getattr(parts, name):
+                raise DataError(f"the {name} set has no example; give at least one")
+        self.parts, self.config, self.output = parts, config, output
+        self._systems, self._cache, self._cpu, self._progress = systems, cache, cpu, progress
+        self._rewriters: dict[str, Rewriter] = {}
+        description = {
+            "config": to_dict(config),
+            "systems": list(systems),
+            "data": parts.digest(),
+            "options": dict(options or {}),
+        }
+        _settle(output, json.loads(json.dumps(description)), resume=resume)
+
+    # -- stages ----------------------------------------------------------------------------
+
+    def run(self) -> list[SystemRuns]:
+        """Do all stages that are not done, and judge what came of them.
+
+        Raises:
+            DataError: A training set has one label only, or a file cannot be read or written.
+            ModelError: A model cannot be loaded, or a checkpoint is damaged.
+            VictimError: A victim failed on too many examples in a row.
+        """
+        victims = {seed: self._train_victim(seed) for seed in self.config.seeds}
+        for name in self._systems:
+            for seed, trained in victims.items():
+                self._run_system(name, seed, trained.victim)
+        judge = self._train_judge()
+        return [self._read_system(name, victims, judge) for name in self._systems]
+
+    def _run_system(self, name: str, seed: int, victim: Victim) -> None:
+        folder = make_folder(self._folder(name, seed))
+        self._attack(name, victim, folder / BEFORE_NAME, f"{name}, seed {seed}: attack")
+        if self.config.per_sentence:
+            self._augment(name, seed, folder / AUGMENTED_NAME)
+            again = self._train_again(name, seed)
+            stage = f"{name}, seed {seed}: attack again"
+            self._attack(name, again.victim, folder / AFTER_NAME, stage)
+
+    def _train_victim(self, seed: int) -> Trained:
+        folder = self.output / f"seed-{seed}" / "victim"
+        return self._train(self.parts.train, folder, seed, f"seed {seed}: train")
+
+    def _train_again(self, name: str, seed: int) -> Trained:
+        folder = self._folder(name, seed)
+        added = [
+            Example(row["id"], tuple(row["texts"]), row["label"])
+            for _, row in read_jsonl(folder / AUGMENTED_NAME)
+        ]
+        stage = f"{name}, seed {seed}: train again"
+        return self._train([*self.parts.train, *added], folder / "victim", seed, stage)
+
+    def _train(self, train: Sequence[Example], folder: Path, seed: int, stage: str) -> Trained:
+        return train_once(
+            self.config.kind,
+            train,
+            self.parts.dev,
+            folder,
+            config=self.config.classifiers,
+            seed=seed,
+            parts={"dev": self.parts.dev, "test": self.parts.test},
+            cpu=self._cpu,
+            progress=lambda done, total: self._progress(stage, done, total),
+        )
+
+    def _attack(self, name: str, victim: Victim, path: Path, stage: str) -> None:
+        if path.is_file():
+            return
+        attack = Attack(victim, self._maker(name))
+        total = len(self.parts.dev)
+        with write_atomically(path) as stream:
+            for done, result in enumerate(attack.run(self.parts.dev), start=1):
+                for record in result.to_records():
+                    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+                self._progress(stage, done, total)
+
+    def _augment(self, name: str, seed: int, path: Path) -> None:
+        if path.is_file():
+            return
+        augmenter = Augmenter(self._maker(name), per_sentence=self.config.per_sentence, seed=seed)
+        stage, total = f"{name}, seed {seed}: augment", len(self.parts.train)
+        with write_atomically(path) as stream:
+            for done, augmented in enumerate(augmenter.augment(self.parts.train), start=1):
+                for number, candidate in enumerate(augmented.candidates, start=1):
+                    row = {
+                        "id": f"{augmented.example.id}.{number}",
+                        "label": augmented.example.label,
+                        "texts": list(candidate.texts),
+                        "source_id": augmented.example.id,
+                        "template": candidate.form,
+                        "similarity": candidate.similarity,
+                    }
+                    stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                self._progress(stage, done, total)
+
+    def _maker(self, name: str) -> CandidateMaker:
+        if name not in self._rewriters:
+            self._rewriters[name] = self._systems[name]()
+        return CandidateMaker(self._rewriters[name], self._cache, sides=self.config.sides)
+
+    def _folder(self, name: str, seed: int) -> Path:
+        return self.output / f"seed-{seed}" / name
+
+    # -- judging ---------------------------------------------------------------------------
+
+    def _train_judge(self) -> CrossFittedJudge:
+        def train(examples: list[Example], fold: int) -> Victim:
+            held_out = examples[::_HELD_OUT]
+            rest = [e for number, e in enumerate(examples) if number % _HELD_OUT]
+            stage = f"judge, fold {fold + 1}"
+            return train_once(
+                OTHER_KIND[self.config.kind],
+                rest,
+                held_out,
+                self.output / "judge" / f"fold-{fold + 1}",
+                config=self.config.classifiers,
+                seed=0,
+                cpu=self._cpu,
+                progress=lambda done, total: self._progress(stage, done, total),
+            ).victim
+
+        self.judge = CrossFittedJudge(
+            self.parts.dev, self.parts.train, train, num_folds=self.config.folds
+        )
+        return self.judge
+
+    def _read_system(
+        self, name: str, victims: Mapping[int, Trained], judge: CrossFittedJudge
+    ) -> SystemRuns:
+        has_test = bool(self.parts.test)
+        runs = SystemRuns(
+            name, [], [], [t.accuracy["test"] for t in victims.values() if has_test], [], []
+        )
+        for seed in victims:
+            folder = self._folder(name, seed)
+            runs.before.append(self._judge(folder / BEFORE_NAME, judge))
+            if self.config.per_sentence:
+                runs.after.append(self._judge(folder / AFTER_NAME, judge))
+                runs.added.append(sum(1 for _ in read_jsonl(folder / AUGMENTED_NAME)))
+                if has_test:
+                    runs.test_after.append(self._train_again(name, seed).accuracy["test"])
+        return runs
+
+    def _judge(self, path: Path, judge: CrossFittedJudge) -> list[JudgedOutcome]:
+        outcomes: Iterator[Outcome] = read_outcomes(path)
+        return judge_outcomes(outcomes, judge, rules=self.config.rules)
+
+
+def _settle(output: Path, description: dict[str, Any], *, resume: bool) -> None:
+    """Write down what the run is, or make sure that it is the one that is continued."""
+    path = make_folder(output) / SETTINGS_NAME
+    if not path.exists():
+        with write_atomically(path) as stream:
+            json.dump(description, stream, ensure_ascii=False, indent=1)
+        return
+    if not resume:
+        raise UsageError(
+            f"{str(output)!r} holds a run already; continue it with --resume, or choose another "
+            "folder"
+        )
+    try:
+        before = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise DataError("is damaged; choose another output folder", path=path) from error
+    for key, old, new in _differences(before, description):
+        raise UsageError(
+            f"{str(output)!r} cannot be continued: {key} was {old}, now it is {new}; give the "
+            "same, or choose another folder"
+        )
+
+
+def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
+    """Where two descriptions differ, as a dotted key and both values in short."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in [*old, *(key for key in new if key not in old)]:
+            place = f"{where}.{key}" if where else key
+            yield from _differences(old.get(key), new.get(key), place)
+    elif old != new:
+        yield where, _brief(old), _brief(new)
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,152 @@
+"""`scpn rate`: a blind sheet for people who judge adversarial examples, and what they found."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from scpn.adversarial.rating import RatingReport
+
+app = typer.Typer(no_args_is_help=True, help="Have people judge adversarial examples.")
+
+Key = Annotated[Path, typer.Option("--key", help="File that says what the rows of the sheet are.")]
+
+
+@app.command("export")
+def export_command(
+    attacks: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ATTACK.jsonl...",
+            help="Files of 'scpn attack'; NAME=FILE names the system, else the file does.",
+        ),
+    ],
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Sheet to write, .csv; a copy for each rater.")
+    ],
+    key: Annotated[
+        Path | None, typer.Option("--key", help="Key to write; else SHEET.key.json.")
+    ] = None,
+    num: Annotated[int, typer.Option("--num", "-n", min=1, help="Examples of each system.")] = 100,
+    controls: Annotated[int, typer.Option(min=0, help="Clean controls of each question.")] = 10,
+    seed: Annotated[int, typer.Option(help="Seed of the draw and of the order.")] = 0,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace files that are there.")
+    ] = False,
+) -> None:
+    """Draw broken examples and write a sheet that does not say where they come from.
+
+    scpn rate export scpn=broken.jsonl synonyms=other.jsonl -o sheet.csv
+
+    Raters first choose the label of each text, then grade paraphrases: 0 no paraphrase, 1 a
+    paraphrase, but ungrammatical, 2 a paraphrase. Do not give them the key.
+    """
+    from scpn.adversarial.rating_drawing import draw_examples
+    from scpn.adversarial.rating_sheet import write_sheet
+    from scpn.cli.progress import report
+
+    drawn = draw_examples([_named(text) for text in attacks], num=num, seed=seed)
+    path = key or output.with_suffix(".key.json")
+    written = write_sheet(
+        drawn.examples,
+        drawn.clean,
+        labels=drawn.labels,
+        sheet=output,
+        key=path,
+        num_controls=controls,
+        seed=seed,
+        overwrite=overwrite,
+        provenance={"attacks": attacks, "num": num},
+    )
+    report(f"{len(written.rows):,} rows in {output}; the key, not for raters, is {path}")
+
+
+@app.command("import")
+def import_command(
+    sheets: Annotated[
+        list[Path], typer.Argument(metavar="SHEET...", help="Sheets that were filled in.")
+    ],
+    *,
+    key: Key,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all figures there; '-' prints them.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+) -> None:
+    """Validity, quality and agreement of raters from the sheets they filled in.
+
+    scpn rate import anna.csv ben.csv carla.csv --key sheet.key.json
+    """
+    from scpn.adversarial.rating import read_sheet, summarize_ratings
+    from scpn.adversarial.rating_sheet import read_key
+    from scpn.errors import UsageError
+    from scpn.fileio import write_atomically
+
+    names = [sheet.stem for sheet in sheets]
+    if len(set(names)) < len(names):
+        raise UsageError(
+            f"sheets are {', '.join(names)}; give each rater's sheet once, by its name"
+        )
+    known = read_key(key)
+    answers = {sheet.stem: read_sheet(sheet, known) for sheet in sheets}
+    result = summarize_ratings(answers, known, seed=seed)
+    text = json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
+    if str(json_file) == "-":
+        typer.echo(text)
+        return
+    if json_file is not None:
+        with write_atomically(json_file) as stream:
+            stream.write(text + "\n")
+    _show(result)
+
+
+def _named(text: str) -> tuple[str, Path]:
+    """System and file of `NAME=FILE` or `FILE`."""
+    name, equals, path = text.partition("=")
+    if equals and not Path(text).exists():
+        return name, Path(path)
+    return Path(text).stem, Path(text)
+
+
+def _show(result: "RatingReport") -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from scpn.adversarial.report.rendering import describe_interval
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("system")
+    names = ("validity", "votes for gold", "0", "1", "2", "kappa, labels", "kappa, grades")
+    for name in names:
+        table.add_column(name, justify="right")
+    for system in result.systems:
+        table.add_row(
+            Text(system.system),
+            describe_interval(system.validity),
+            f"{100 * system.label_votes:.1f}",
+            *(f"{100 * share:.1f}" for share in system.quality.values()),
+            _kappa(system.label_kappa),
+            _kappa(system.quality_kappa),
+        )
+    console = Console()
+    console.print(table)
+    for rater in result.raters:
+        console.print(
+            f"{rater.rater}: controls right, labels {_percent(rater.labels)}, "
+            f"grades {_percent(rater.quality)}",
+            style="dim",
+            markup=False,
+            highlight=False,
+        )
+
+
+def _kappa(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.0f}%"

@@ -1,0 +1,155 @@
+"""`scpn robustness`: the whole experiment, from labelled data to a report."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from scpn.cli import rewriting as shared
+
+app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+_EXPERIMENT, _BASELINES = "Experiment", "Baselines"
+
+
+def _option(panel: str, help_: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=help_, rich_help_panel=panel, **more)
+
+
+@app.command("robustness")
+def robustness_command(
+    overrides: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Settings of the classifiers as key=value: bilstm.epochs=5, "
+            "bag_of_words.longest=1."
+        ),
+    ] = None,
+    *,
+    train: Annotated[str, typer.Option(help="Labelled examples; trains victims, is augmented.")],
+    dev: Annotated[str, typer.Option(help="Examples that are attacked.")],
+    test: Annotated[str | None, typer.Option(help="Examples for test accuracy.")] = None,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", help="Folder of all results; report.html, .md and .json are in it."
+        ),
+    ],
+    templates: shared.TemplatesOption = None,
+    template: shared.TemplateOption = None,
+    text: shared.Text = None,
+    text2: shared.Text2 = None,
+    label: shared.Label = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Examples to read of each file.")] = None,
+    sides: shared.Sides = "first",
+    victim: Annotated[
+        Literal["bilstm", "bag-of-words"],
+        _option(_EXPERIMENT, "Family of the victim; the other one checks labels."),
+    ] = "bilstm",
+    seeds: Annotated[
+        str, _option(_EXPERIMENT, "Seeds, separated by commas.", metavar="1,2,3")
+    ] = "1,2,3",
+    per_sentence: Annotated[
+        int,
+        _option(
+            _EXPERIMENT, "Paraphrases of a training example; 0 leaves augmentation out.", min=0
+        ),
+    ] = 2,
+    folds: Annotated[int, _option(_EXPERIMENT, "Folds of the judge of labels.", min=2)] = 5,
+    title: Annotated[str | None, _option(_EXPERIMENT, "Title of the report.")] = None,
+    config: Annotated[
+        Path | None,
+        _option(_EXPERIMENT, "YAML file of settings of the classifiers.", "--config", "-c"),
+    ] = None,
+    synonyms: Annotated[
+        bool, _option(_BASELINES, "Synonym replacement with WordNet.", "--synonyms")
+    ] = False,
+    wordnet: Annotated[
+        Path | None, _option(_BASELINES, "Folder of WordNet's files, if it is not installed.")
+    ] = None,
+    forward: Annotated[
+        str | None,
+        _option(
+            _BASELINES,
+            "Back-translation: model from English, a folder or a name such as "
+            "Helsinki-NLP/opus-mt-en-cs.",
+            metavar="NAME|FOLDER",
+        ),
+    ] = None,
+    backward: Annotated[
+        str | None, _option(_BASELINES, "The model into English.", metavar="NAME|FOLDER")
+    ] = None,
+    uncontrolled: Annotated[
+        Path | None,
+        _option(_BASELINES, "Folder of a paraphraser trained with network.recurrent.control=none."),
+    ] = None,
+    versions: Annotated[
+        int | None,
+        _option(_BASELINES, "Paraphrases a sentence; else as many as templates.", min=1),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
+    cpu: Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")] = False,
+    beam: shared.Beam = 4,
+    rerank: shared.Rerank = 4,
+    min_overlap: shared.MinOverlap = 0.5,
+    min_similarity: shared.MinSimilarity = 0.7,
+    tokenized: shared.Tokenized = False,
+    batch_size: shared.BatchSize = 32,
+    device: shared.Device = None,
+    model: shared.Model = None,
+    similarity_model: shared.SimilarityModel = None,
+) -> None:
+    """Train a victim, attack it, augment its training data, train again, attack again; report.
+
+    scpn robustness --train train.tsv --dev dev.tsv --test test.tsv --templates scpn-2018
+    --synonyms -o sst2
+
+    scpn robustness --train train.tsv --dev dev.tsv --templates top-20 --seeds 1 bilstm.epochs=3
+    -o quick
+
+    Stages that are done are not done again with --resume. Validity in the report is automatic; ask
+    people with 'scpn rate export'.
+    """
+    from scpn.cli.experimenting import Baselines, RobustnessRequest, run_robustness
+
+    def read_from(path: str) -> shared.LabeledInput:
+        return shared.LabeledInput.of(path, text, text2, label, None, limit)
+
+    request = RobustnessRequest.of(
+        train=read_from(train),
+        dev=read_from(dev),
+        test=None if test is None else read_from(test),
+        rewriting=shared.RewritingRequest.of(
+            template=template,
+            templates=templates,
+            model=model,
+            similarity_model=similarity_model,
+            device=device,
+            cache=output / "paraphrases.sqlite",
+            no_cache=False,
+            beam=beam,
+            rerank=rerank,
+            min_overlap=min_overlap,
+            min_similarity=min_similarity,
+            tokenized=tokenized,
+            batch_size=batch_size,
+        ),
+        baselines=Baselines(synonyms or wordnet is not None, wordnet, forward, backward,
+                            uncontrolled, versions),
+        settings={
+            "kind": victim,
+            "sides": sides,
+            "per_sentence": per_sentence,
+            "folds": folds,
+            "min_similarity": min_similarity,
+            "min_overlap": min_overlap,
+        },
+        seeds=seeds,
+        config=config,
+        overrides=overrides or [],
+        output=output,
+        title=title,
+        resume=resume,
+        cpu=cpu,
+    )  # fmt: skip
+    run_robustness(request)
