@@ -2,7 +2,6 @@
 
 import dataclasses
 import hashlib
-import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
@@ -96,6 +95,10 @@ class ControlledRewriter:
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
+        for group in _groups(wanted, self.settings.batch_size):
+            yield from self._rewrite_group(group)
+
+    def _rewrite_group(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         split = split_tokens if self.settings.tokenized else tokenize
         # The paraphraser knows a sentence by its tree, so forms are found by its words.
         forms: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
@@ -111,6 +114,20 @@ class ControlledRewriter:
                 if paraphrase.template in found:
                     found[paraphrase.template].append(paraphrase)
             yield Rewriting(result.source, found, result.error)
+
+
+def _groups(
+    wanted: Mapping[str, Sequence[str]], batch_size: int
+) -> Iterator[dict[str, Sequence[str]]]:
+    """Sentences of about one batch of sentences x forms: what is lost if the run is killed."""
+    group: dict[str, Sequence[str]] = {}
+    for sentence, forms in wanted.items():
+        if group and sum(map(len, group.values())) + len(forms) > batch_size:
+            yield group
+            group = {}
+        group[sentence] = forms
+    if group:
+        yield group
 
 
 @dataclasses.dataclass(frozen=True)
@@ -238,28 +255,17 @@ class CandidateMaker:
         return found
 
     def _compute(self, missing: dict[str, list[str]]) -> Iterator[tuple[str, dict[str, Outcome]]]:
-        """Outcomes of what is missing; each batch is in the cache before the next is begun."""
-        if not missing:
-            return
-        results = self.rewriter.rewrite(missing)
-        while batch := list(itertools.islice(results, 8)):
-            computed = [
-                (
-                    result.sentence,
-                    {
-                        form: Outcome(
-                            [p.to_dict() for p in result.paraphrases.get(form, [])], result.error
-                        )
-                        for form in missing[result.sentence]
-                    },
-                )
-                for result in batch
-            ]
-            self.num_computed += sum(len(outcomes) for _, outcomes in computed)
+        """Outcomes of what is missing; each sentence is in the cache before the next."""
+        for result in self.rewriter.rewrite(missing) if missing else ():
+            outcomes = {
+                form: Outcome([p.to_dict() for p in result.paraphrases.get(form, [])], result.error)
+                for form in missing[result.sentence]
+            }
+            self.num_computed += len(outcomes)
             if self._cache is not None:
-                rows = ((s, form, o) for s, outcomes in computed for form, o in outcomes.items())
+                rows = ((result.sentence, form, outcome) for form, outcome in outcomes.items())
                 self._cache.add(self._scope, rows)
-            yield from computed
+            yield result.sentence, outcomes
 
 
 def check_sides(example: Example, sides: Sides) -> None:

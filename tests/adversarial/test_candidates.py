@@ -63,7 +63,7 @@ def test_other_rewriter_has_other_paraphrases(tmp_path: Path) -> None:
     assert len(rewriter.asked) == 3
 
 
-def test_batch_is_kept_though_a_later_one_fails(tmp_path: Path) -> None:
+def test_sentence_is_kept_though_a_later_one_fails(tmp_path: Path) -> None:
     class Failing(FakeRewriter):
         def rewrite(self, wanted: Any) -> Any:
             for number, result in enumerate(super().rewrite(wanted)):
@@ -77,7 +77,7 @@ def test_batch_is_kept_though_a_later_one_fails(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             CandidateMaker(Failing(), cache).make(many)
         CandidateMaker(rewriter, cache).make(many)
-    assert rewriter.asked[0][0] == "s16"  # two batches of eight were kept
+    assert rewriter.asked[0][0] == "s20"
 
 
 def test_same_sentence_is_computed_once() -> None:
@@ -130,6 +130,25 @@ def test_each_sentence_gets_its_own_forms() -> None:
     assert [list(result.paraphrases) for result in results] == list(wanted.values())
     assert results[0].paraphrases[FORMS[1]][0].paraphrase == "A b 1"
     assert paraphraser.asked[1] == ("c", (FORMS[0], FORMS[2]))
+
+
+def test_groups_are_of_one_batch() -> None:
+    paraphraser = FakeParaphraser()
+    calls: list[list[str]] = []
+    stream = paraphraser.stream
+
+    def counted(sentences: Any, controls: Any, *, settings: Any) -> Any:
+        calls.append(list(sentences))
+        return stream(sentences, controls, settings=settings)
+
+    paraphraser.stream = counted  # type: ignore[method-assign]
+    wanted = {"a": FORMS, "b": FORMS[:2], "c": FORMS, "d": FORMS[:1], "e": FORMS[:1]}
+    results = list(rewriter_of(paraphraser, batch_size=5).rewrite(wanted))
+    assert calls == [["a", "b"], ["c", "d", "e"]]
+    assert [result.sentence for result in results] == list(wanted)
+    calls.clear()
+    list(rewriter_of(paraphraser, batch_size=1).rewrite(wanted))
+    assert calls == [["a"], ["b"], ["c"], ["d"], ["e"]]
 
 
 def test_templates_are_written_in_one_way() -> None:
