@@ -1,1 +1,1 @@
-"""The web app over the paraphraser, not built yet; this folder is installed as `scpn.app`."""
+"""The web app over the paraphraser; this folder is installed as `scpn.app`."""

@@ -1,0 +1,149 @@
+"""A batch: many sentences through the paraphraser, with results on disk as they come."""
+
+import csv
+import json
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from scpn.data.sentences import Sentence
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
+    from scpn.paraphraser import Control, GenerationSettings, Paraphraser, SentenceResult
+
+    Controls = Sequence[Control] | Callable[[Tree], Sequence[Control]]
+
+NUM_SHOWN = 50
+NUM_ERRORS = 5
+_SENTENCES_AT_ONCE = 8  # few, so that a cancelled batch ends within a second or two
+_COLUMNS = (
+    "row", "source", "paraphrase", "template", "template_match", "similarity", "ngram_overlap",
+    "score", "accepted", "rejected_because", "target_parse", "parse",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a batch is.
+
+    Attributes:
+        total: Sentences to do.
+        done: Sentences done.
+        written: Paraphrases kept.
+        unaccepted: Sentences with no accepted paraphrase.
+        errors: Of sentences that failed, the first ones.
+        failed: How many failed.
+        shown: The first paraphrases kept.
+        seconds: Time so far.
+        stopped: It was cancelled.
+    """
+
+    total: int
+    done: int = 0
+    written: int = 0
+    unaccepted: int = 0
+    errors: list[str] = field(default_factory=list)
+    failed: int = 0
+    shown: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    stopped: bool = False
+
+
+class Collection:
+    """Results of one batch, kept in a file until they are asked for.
+
+    Args:
+        paraphraser: The models.
+        controls: The forms, or a function from the tree of a sentence to its forms.
+        settings: How they are searched and accepted.
+        keep_rejected: Keep paraphrases that fail a rule too.
+    """
+
+    def __init__(
+        self,
+        paraphraser: "Paraphraser",
+        controls: "Controls",
+        settings: "GenerationSettings",
+        *,
+        keep_rejected: bool = False,
+    ) -> None:
+        self._paraphraser, self._controls, self._settings = paraphraser, controls, settings
+        self._keep_rejected = keep_rejected
+        self._cancelled = threading.Event()
+        self._folder = tempfile.TemporaryDirectory(prefix="scpn-batch-")
+        self._jsonl = Path(self._folder.name, "paraphrases.jsonl")
+
+    def cancel(self) -> None:
+        """Stop after the sentences that are in work; what is done is kept."""
+        self._cancelled.set()
+
+    def run(self, sentences: Sequence[Sentence]) -> Iterator[Progress]:
+        """Paraphrase the sentences; yields the same progress again and again."""
+        progress, begin = Progress(len(sentences)), monotonic()
+        rest = iter(enumerate(sentences, start=1))
+        with self._jsonl.open("w", encoding="utf-8", newline="\n") as stream:
+            while chunk := list(islice(rest, _SENTENCES_AT_ONCE)):
+                if self._cancelled.is_set():
+                    progress.stopped = True
+                    break
+                for row, outcome in self._outcomes(chunk):
+                    self._add(progress, row, outcome, stream)
+                progress.done += len(chunk)
+                progress.seconds = monotonic() - begin
+                stream.flush()
+                yield progress
+        yield progress
+
+    def save(self, folder: Path) -> list[Path]:
+        """Write the results as JSON lines and as CSV into a folder, and delete what was kept."""
+        paths = [folder / "paraphrases.jsonl", folder / "paraphrases.csv"]
+        with (
+            self._jsonl.open(encoding="utf-8") as lines,
+            paths[0].open("w", encoding="utf-8", newline="\n") as jsonl,
+            paths[1].open("w", encoding="utf-8-sig", newline="") as table,
+        ):
+            writer = csv.DictWriter(table, _COLUMNS, extrasaction="ignore")
+            writer.writeheader()
+            for line in lines:
+                jsonl.write(line)
+                record = json.loads(line)
+                record["rejected_because"] = "; ".join(record["rejected_because"])
+                writer.writerow(record)
+        self._folder.cleanup()
+        return paths
+
+    def _outcomes(
+        self, chunk: Sequence[tuple[int, Sentence]]
+    ) -> "Iterator[tuple[int, SentenceResult | str]]":
+        """The result of each sentence, or why there is none, by its number."""
+        good = [sentence.text for _, sentence in chunk if sentence.error is None]
+        results = self._paraphraser.stream(good, self._controls, settings=self._settings)
+        for row, sentence in chunk:
+            yield row, next(results) if sentence.error is None else sentence.error
+
+    def _add(
+        self, progress: Progress, row: int, outcome: "SentenceResult | str", stream: Any
+    ) -> None:
+        error = outcome if isinstance(outcome, str) else outcome.error
+        if error is not None:
+            progress.failed += 1
+            if len(progress.errors) < NUM_ERRORS:
+                progress.errors.append(f"sentence {row}: {error}")
+            return
+        assert not isinstance(outcome, str)
+        found = outcome.paraphrases
+        progress.unaccepted += not any(paraphrase.accepted for paraphrase in found)
+        for paraphrase in found:
+            if paraphrase.accepted or self._keep_rejected:
+                record = {"row": row, **paraphrase.to_dict()}
+                stream.write(f"{json.dumps(record, ensure_ascii=False)}\n")
+                progress.written += 1
+                if len(progress.shown) < NUM_SHOWN:
+                    progress.shown.append(record)

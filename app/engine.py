@@ -1,0 +1,108 @@
+"""The models, loaded in the background while the page is shown already."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from typing import TYPE_CHECKING
+
+from scpn.errors import ModelError
+from scpn.templates import Template, TemplateStatistics, load_statistics
+
+if TYPE_CHECKING:
+    from scpn.paraphraser import Paraphraser
+
+LOADING_TIMEOUT_S = 300.0
+_WARM_UP = "She drove home because she was tired."
+_WARM_UP_FORM = Template.parse("(S(SBAR)(,)(NP)(VP)(.))")
+
+
+class Engine:
+    """Holds the paraphraser and the statistics that suggest forms.
+
+    The models are used by several requests at once. They keep no state of a request: what is
+    cached in them is complete before a warmed-up engine is handed out.
+
+    Args:
+        load: Makes the paraphraser; called once, in a thread of its own.
+    """
+
+    def __init__(self, load: "Callable[[], Paraphraser]") -> None:
+        self._load = load
+        self._loaded: Future[tuple[Paraphraser, TemplateStatistics]] = Future()
+        self._start = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin loading; returns at once, and does nothing the second time."""
+        with self._start:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="load", daemon=True)
+                self._thread.start()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the models are not there yet."""
+        return not self._loaded.done()
+
+    @property
+    def paraphraser(self) -> "Paraphraser":
+        """The models; waits for them.
+
+        Raises:
+            ScpnError: They cannot be loaded.
+        """
+        return self._wait()[0]
+
+    @property
+    def statistics(self) -> TemplateStatistics:
+        """What forms are suggested from; waits for the models.
+
+        Raises:
+            ScpnError: They cannot be loaded.
+        """
+        return self._wait()[1]
+
+    def _wait(self) -> "tuple[Paraphraser, TemplateStatistics]":
+        self.start()
+        try:
+            return self._loaded.result(LOADING_TIMEOUT_S)
+        except FutureTimeoutError as error:
+            raise ModelError(
+                f"the models are not loaded after {LOADING_TIMEOUT_S:.0f} s; try again, or start "
+                "the app anew on a less busy machine"
+            ) from error
+
+    def _run(self) -> None:
+        try:
+            paraphraser, statistics = self._load(), load_statistics()
+            _warm_up(paraphraser)
+        except BaseException as error:
+            self._loaded.set_exception(error)
+        else:
+            self._loaded.set_result((paraphraser, statistics))
+
+
+def load_bundled(model: str | None = None, device: str | None = None) -> "Paraphraser":
+    """Load models, for `Engine`.
+
+    Args:
+        model: Name or folder; None is the bundled ones.
+        device: Torch device; None chooses.
+
+    Raises:
+        UsageError: The device cannot be used.
+        ModelError: There are no such models, or they are damaged.
+    """
+    from scpn.paraphraser import Paraphraser
+    from scpn.runtime import prepare_torch, resolve_device
+
+    prepare_torch()
+    return Paraphraser.from_pretrained(model, device=resolve_device(device))
+
+
+def _warm_up(paraphraser: "Paraphraser") -> None:
+    """Run everything once, so that nobody's first request pays for what is set up on first use."""
+    from scpn.paraphraser import Control
+
+    list(paraphraser.stream([_WARM_UP], [Control(template=_WARM_UP_FORM)]))

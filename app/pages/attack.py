@@ -1,0 +1,194 @@
+"""The page Attack: what breaks a classifier when it is said in another form."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from scpn.app.attack_cards import attack_box
+from scpn.app.attacking import (
+    AttackProgress,
+    AttackRun,
+    check_attack_forms,
+    example_of,
+    read_set,
+)
+from scpn.app.cards import error_box, progress_box
+from scpn.app.engine import Engine
+from scpn.app.forms import load_examples
+from scpn.app.limits import MAX_ATTACK_FORMS, MAX_CHARACTERS, MAX_EXAMPLES
+from scpn.app.pages.settings import build_settings_panel, read_settings
+from scpn.app.queues import LONG, QUICK
+from scpn.app.victims import Victims
+from scpn.errors import ScpnError
+from scpn.templates import load_template_set
+
+_FORMS = "scpn-2018"
+_SUFFIXES = [".csv", ".tsv", ".jsonl"]
+
+
+class AttackPage:
+    """Builds the page and answers its events.
+
+    Args:
+        engine: The models.
+        victims: The classifiers.
+    """
+
+    def __init__(self, engine: Engine, victims: Victims) -> None:
+        self.engine, self.victims = engine, victims
+        self._running: dict[str, AttackRun] = {}  # by visitor
+
+    def build(self, blocks: gr.Blocks) -> None:
+        """Add the page to the tab that is open, and its events."""
+        with gr.Row(elem_classes="columns"):
+            with gr.Column(scale=5, min_width=320):
+                self._build_request()
+            with gr.Column(scale=6, min_width=320):
+                self.results = gr.HTML(elem_id="attack-results", container=False)
+                self.file = gr.File(label="Records", visible=False, elem_id="attack-file")
+        self._connect(blocks)
+
+    def _build_request(self) -> None:
+        names = self.victims.names
+        path = " A folder of this machine will do too." if self.victims.allow_paths else ""
+        self.victim = gr.Dropdown(
+            label="Classifier",
+            info=f"What is to be tested.{path}",
+            choices=names,
+            value=names[0] if names else None,
+            allow_custom_value=self.victims.allow_paths,
+            elem_id="victim",
+        )
+        self.note = gr.HTML(elem_id="victim-note", container=False)
+        self.sentence = gr.Textbox(
+            label="Sentence", lines=2, max_length=MAX_CHARACTERS, elem_id="attack-sentence"
+        )
+        self.second = gr.Textbox(
+            label="Second text", visible=False, max_length=MAX_CHARACTERS, elem_id="attack-second"
+        )
+        self.label = gr.Dropdown(
+            label="Its right label",
+            info="Leave empty: what the classifier says of the sentence as it is.",
+            choices=[],
+            allow_custom_value=True,
+            elem_id="attack-label",
+        )
+        with gr.Accordion("Or a labelled file", open=False):
+            self.upload = gr.File(
+                label=f"Texts with labels, up to {MAX_EXAMPLES} rows: .csv, .tsv or .jsonl",
+                file_types=_SUFFIXES,
+                elem_id="attack-upload",
+                height=120,
+            )
+        chosen = [str(template) for template in load_template_set(_FORMS).templates]
+        known = {str(form): f"{text}  {form}" for form, text in load_examples().items()}
+        with gr.Accordion("Forms to try", open=False):
+            self.forms = gr.Dropdown(
+                label="Forms",
+                info=f"Up to {MAX_ATTACK_FORMS}.",
+                choices=[(text, form) for form, text in ({f: f for f in chosen} | known).items()],
+                value=chosen,
+                multiselect=True,
+                allow_custom_value=True,
+                max_choices=MAX_ATTACK_FORMS,
+                elem_id="attack-forms",
+            )
+        self.settings = build_settings_panel()
+        with gr.Row(elem_classes="actions"):
+            self.go = gr.Button("Attack", variant="primary", elem_id="attack-go", scale=3)
+            self.stop = gr.Button(
+                "Cancel", interactive=False, elem_id="attack-stop", scale=1, min_width=110
+            )
+
+    def _connect(self, blocks: gr.Blocks) -> None:
+        private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+        about = [self.note, self.label, self.second]
+        for event in (self.victim.change, blocks.load):
+            event(self.look, self.victim, about, **private, **QUICK)
+        self.go.click(
+            self.run,
+            [
+                self.victim, self.sentence, self.second, self.label, self.upload, self.forms,
+                *self.settings.sliders,
+            ],
+            [self.results, self.file, self.go, self.stop],
+            trigger_mode="once",
+            **private,
+            **LONG,
+        )  # fmt: skip
+        self.stop.click(self.cancel, None, self.stop, **private, **QUICK)
+        blocks.unload(self.forget)
+
+    # -- events ------------------------------------------------------------------------------
+
+    def look(self, name: str | None) -> tuple[str, Any, Any]:
+        """Say what a classifier tells apart, or why it cannot be used."""
+        if not name:
+            message = "No classifier comes with this installation; start the app with --victim."
+            return error_box(message) if not self.victims.names else "", gr.skip(), gr.skip()
+        try:
+            victim = self.victims.get(name)
+        except ScpnError as error:
+            return error_box(error), gr.update(choices=[], value=None), gr.update(visible=False)
+        return (
+            "",
+            gr.update(choices=victim.labels, value=None),
+            gr.update(visible=victim.num_texts == 2),
+        )
+
+    def run(
+        self,
+        request: gr.Request,
+        name: str | None,
+        sentence: str,
+        second: str,
+        label: str | None,
+        path: str | None,
+        forms: Sequence[str],
+        *sliders: float,
+    ) -> Iterator[tuple[Any, ...]]:
+        """Attack one example or a file of them; shows figures as they come."""
+        visitor, hidden = str(request.session_hash), gr.update(visible=False)
+        yield progress_box(0, 1, "Asking the classifier …"), hidden, *_buttons(running=True)
+        try:
+            victim = self.victims.get(name)
+            problems: list[str] = []
+            if path is not None:
+                examples, problems = read_set(path, victim)
+            else:
+                examples = [example_of((sentence, second), label, victim)]
+            run = AttackRun(
+                self.engine.paraphraser, victim, check_attack_forms(forms), read_settings(*sliders)
+            )
+            self._running[visitor] = run
+            progress = AttackProgress(len(examples))
+            for progress in run.run(examples):
+                yield attack_box(progress, victim.labels), hidden, *_buttons(running=True)
+            progress.problems += problems[:5]
+            with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
+                file = gr.update(visible=True, value=str(run.save(Path(folder))))
+                box = attack_box(progress, victim.labels, is_done=True)
+                yield box, file, *_buttons(running=False)
+        except ScpnError as error:
+            text = str(error) if path is None else str(error).replace(path, Path(path).name)
+            yield error_box(text), hidden, *_buttons(running=False)
+        finally:
+            self._running.pop(visitor, None)
+
+    def cancel(self, request: gr.Request) -> Any:
+        """Stop the attack of this visitor, if there is one."""
+        self.forget(request)
+        return gr.update(interactive=False)
+
+    def forget(self, request: gr.Request) -> None:
+        """The visitor has gone, or does not want the rest: do no more for them."""
+        run = self._running.get(str(request.session_hash))
+        if run is not None:
+            run.cancel()
+
+
+def _buttons(*, running: bool) -> tuple[Any, Any]:
+    return gr.update(interactive=not running), gr.update(interactive=running)

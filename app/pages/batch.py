@@ -1,0 +1,218 @@
+"""The page Batch: a file of sentences in, a file of paraphrases out."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from scpn.app.analysis import batch_controls
+from scpn.app.cards import error_box, notice, progress_box, table_box
+from scpn.app.collection import Collection, Progress
+from scpn.app.engine import Engine
+from scpn.app.forms import load_examples
+from scpn.app.limits import MAX_FORMS, MAX_SENTENCES, MAX_UPLOAD, TABLE_SUFFIXES
+from scpn.app.pages.settings import build_settings_panel, read_settings
+from scpn.app.queues import LONG, QUICK
+from scpn.app.uploads import open_upload, preview
+from scpn.errors import ScpnError, UsageError
+
+_NUM_PREVIEWED = 5
+_COLUMNS = {
+    "row": "Row",
+    "source": "Sentence",
+    "paraphrase": "Paraphrase",
+    "template": "Form",
+    "similarity": "Similarity",
+    "ngram_overlap": "Overlap",
+}
+_RUNNING = {"run": False, "stop": True}
+_IDLE = {"run": True, "stop": False}
+
+
+class BatchPage:
+    """Builds the page and answers its events.
+
+    Args:
+        engine: The models.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._running: dict[str, Collection] = {}  # by visitor
+
+    def build(self, blocks: gr.Blocks) -> None:
+        """Add the page to the tab that is open, and its events."""
+        with gr.Row(elem_classes="columns"):
+            with gr.Column(scale=5, min_width=320):
+                self._build_request()
+            with gr.Column(scale=6, min_width=320):
+                self.progress = gr.HTML(elem_id="batch-progress", container=False)
+                self.files = gr.File(
+                    label="Results", file_count="multiple", visible=False, elem_id="batch-files"
+                )
+                self.table = gr.HTML(elem_id="batch-table", container=False)
+        self._connect(blocks)
+
+    def _build_request(self) -> None:
+        gr.Markdown(
+            f"One sentence a line, or a table. Up to {MAX_UPLOAD.upper()} and {MAX_SENTENCES:,} "
+            "sentences. The file stays on the machine that runs this app.",
+            elem_classes="hint",
+        )
+        self.file = gr.File(
+            label="File: .csv, .tsv, .txt or .jsonl",
+            file_types=list(TABLE_SUFFIXES),
+            elem_id="batch-file",
+            height=120,
+        )
+        self.column = gr.Dropdown(
+            label="Column with the sentences", visible=False, elem_id="batch-column"
+        )
+        self.preview = gr.HTML(elem_id="batch-preview", container=False)
+        self.forms = gr.Dropdown(
+            label="Forms",
+            info="Leave empty: each sentence gets the three that suit it best.",
+            choices=[
+                (f"{example}  {form}", str(form)) for form, example in load_examples().items()
+            ],
+            multiselect=True,
+            allow_custom_value=True,
+            max_choices=MAX_FORMS,
+            elem_id="batch-forms",
+        )
+        self.keep_rejected = gr.Checkbox(label="Keep rejected paraphrases too", value=False)
+        self.settings = build_settings_panel()
+        with gr.Row(elem_classes="actions"):
+            self.go = gr.Button(
+                "Paraphrase all", variant="primary", interactive=False, elem_id="batch-go", scale=3
+            )
+            self.stop = gr.Button(
+                "Cancel", interactive=False, elem_id="batch-stop", scale=1, min_width=110
+            )
+
+    def _connect(self, blocks: gr.Blocks) -> None:
+        private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+        quick = private | QUICK
+        self.file.change(self.look, self.file, [self.column, self.preview, self.go], **quick)
+        self.column.input(self.show_column, [self.file, self.column], self.preview, **quick)
+        self.go.click(
+            self.run,
+            [self.file, self.column, self.forms, self.keep_rejected, *self.settings.sliders],
+            [self.progress, self.table, self.files, self.go, self.stop],
+            trigger_mode="once",
+            **private,
+            **LONG,
+        )
+        self.stop.click(self.cancel, None, self.stop, **quick)
+        blocks.unload(self.forget)
+
+    # -- events ------------------------------------------------------------------------------
+
+    def look(self, path: str | None) -> tuple[Any, str, Any]:
+        """Find the columns of a file that was sent, and show its first sentences."""
+        hidden, off = gr.update(visible=False, value=None), gr.update(interactive=False)
+        if path is None:
+            return hidden, "", off
+        try:
+            upload = open_upload(path)
+        except ScpnError as error:
+            return hidden, error_box(str(error).replace(path, Path(path).name)), off
+        column = gr.update(
+            visible=bool(upload.columns), choices=upload.columns, value=upload.column
+        )
+        return column, self.show_column(path, upload.column), gr.update(interactive=True)
+
+    def show_column(self, path: str, column: str | None) -> str:
+        """Show the first sentences of a column."""
+        upload = open_upload(path)
+        try:
+            rows = preview(upload, column, rows=_NUM_PREVIEWED)
+        except ScpnError as error:
+            return error_box(upload.explain(error))
+        shown = [{"text": row.text if row.error is None else row.error} for row in rows]
+        return table_box(shown, {"text": "The first sentences"})
+
+    def run(
+        self,
+        request: gr.Request,
+        path: str,
+        column: str | None,
+        forms: Sequence[str],
+        keep_rejected: bool,
+        *sliders: float,
+    ) -> Iterator[tuple[Any, ...]]:
+        """Go through the file; shows progress, the first results, and at the end the files."""
+        visitor = str(request.session_hash)
+        upload = open_upload(path)
+        try:
+            sentences = list(upload.read(column))
+            if not sentences:
+                raise UsageError("the file has no sentence in this column; choose another")
+            controls = batch_controls(self.engine, forms or [])
+            settings = read_settings(*sliders)
+        except ScpnError as error:
+            yield error_box(upload.explain(error)), "", gr.update(), *_buttons(**_IDLE)
+            return
+        hidden = gr.update(visible=False)
+        waiting = progress_box(0, len(sentences), f"0 of {len(sentences):,} sentences")
+        yield waiting, "", hidden, *_buttons(**_RUNNING)
+        collection = Collection(
+            self.engine.paraphraser, controls, settings, keep_rejected=keep_rejected
+        )
+        self._running[visitor] = collection
+        progress = Progress(len(sentences))
+        try:
+            for progress in collection.run(sentences):
+                box = progress_box(progress.done, progress.total, _say(progress))
+                yield box, _table(progress), hidden, *_buttons(**_RUNNING)
+        finally:
+            self._running.pop(visitor, None)
+        with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
+            paths = [str(file) for file in collection.save(Path(folder))]
+            files = gr.update(visible=bool(progress.written), value=paths)
+            yield _conclude(progress), _table(progress), files, *_buttons(**_IDLE)
+
+    def cancel(self, request: gr.Request) -> Any:
+        """Stop the batch of this visitor, if there is one."""
+        self.forget(request)
+        return gr.update(interactive=False)
+
+    def forget(self, request: gr.Request) -> None:
+        """The visitor has gone, or does not want the rest: do no more for them."""
+        collection = self._running.get(str(request.session_hash))
+        if collection is not None:
+            collection.cancel()
+
+
+def _buttons(*, run: bool, stop: bool) -> tuple[Any, Any]:
+    return gr.update(interactive=run), gr.update(interactive=stop)
+
+
+def _table(progress: Progress) -> str:
+    return table_box(progress.shown, _COLUMNS)
+
+
+def _say(progress: Progress) -> str:
+    text = f"{progress.done:,} of {progress.total:,} sentences, {progress.written:,} paraphrases"
+    if 0 < progress.done < progress.total:
+        left = progress.seconds / progress.done * (progress.total - progress.done)
+        text += f", about {_duration(left)} left"
+    return text
+
+
+def _conclude(progress: Progress) -> str:
+    verb = "Stopped after" if progress.stopped else "Done:"
+    text = f"{verb} {_say(progress).split(', about')[0]}, {progress.seconds:.0f} s"
+    if progress.unaccepted:
+        text += f"; {progress.unaccepted:,} sentences have no accepted one"
+    boxes = [progress_box(progress.done, progress.total, text)]
+    boxes += [error_box(error) for error in progress.errors]
+    if progress.failed > len(progress.errors):
+        boxes.append(notice(f"{progress.failed - len(progress.errors):,} more failed"))
+    return "".join(boxes)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

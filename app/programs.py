@@ -1,0 +1,150 @@
+"""Endpoints for programs: the same functions as the pages, with data in and out.
+
+Their names stay; `docs/app.md` shows a client.
+"""
+
+from typing import Any
+
+import gradio as gr
+
+from scpn.app import analysis
+from scpn.app.attacking import AttackRun, check_attack_forms, example_of
+from scpn.app.engine import Engine
+from scpn.app.forms import judge_template, load_examples
+from scpn.app.limits import MAX_FORMS, MAX_SENTENCES
+from scpn.app.pages.settings import read_settings
+from scpn.app.queues import LONG, MODELS, QUICK
+from scpn.app.victims import Victims
+from scpn.errors import ScpnError, UsageError
+from scpn.trees.linearize import linearize
+
+
+class Programs:
+    """What programs may ask for; an error of ours reaches them as its one line.
+
+    Args:
+        engine: The models.
+        victims: The classifiers.
+    """
+
+    def __init__(self, engine: Engine, victims: Victims) -> None:
+        self._engine, self._victims = engine, victims
+
+    def analyze(self, sentence: str) -> dict[str, Any]:
+        """Parse a sentence and suggest forms for it."""
+        try:
+            found = analysis.analyze(self._engine, sentence)
+        except ScpnError as error:
+            raise gr.Error(str(error)) from error
+        return {
+            "sentence": sentence,
+            "tree": linearize(found.tree, words=True),
+            "template": None if found.template is None else str(found.template),
+            "suggestions": [
+                {
+                    "template": str(form.template),
+                    "example": form.example,
+                    "probability": form.probability,
+                }
+                for form in found.forms
+            ],
+        }
+
+    def check_template(self, text: str) -> dict[str, Any]:
+        """Say whether a text is a template, and which it was probably meant to be."""
+        verdict = judge_template(text, load_examples())
+        return {
+            "template": None if verdict.template is None else str(verdict.template),
+            "message": verdict.message,
+            "nearest": None if verdict.nearest is None else str(verdict.nearest),
+        }
+
+    def predict_parses(self, sentence: str, templates: list[str]) -> list[str]:
+        """Fill templates in for a sentence: the full parse of each that is found best."""
+        try:
+            return analysis.predict_parses(self._engine, sentence, templates)
+        except ScpnError as error:
+            raise gr.Error(str(error)) from error
+
+    def paraphrase(
+        self,
+        sentence: str,
+        templates: list[str],
+        parses: list[str] | None = None,
+        exemplar: str = "",
+        number: int = 1,
+        beam: int = 4,
+        rerank: int = 4,
+        min_overlap: float = 0.5,
+        min_similarity: float = 0.7,
+    ) -> list[dict[str, Any]]:
+        """Paraphrase a sentence into templates, the form of an exemplar, or full parses."""
+        try:
+            wanted = list(templates)
+            if exemplar:
+                wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
+            controls = analysis.read_controls(wanted, "\n".join(parses or ()))
+            settings = read_settings(number, beam, rerank, min_overlap, min_similarity)
+            results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
+            return [found.to_dict() for result in results for found in result.paraphrases]
+        except ScpnError as error:
+            raise gr.Error(str(error)) from error
+
+    def batch(self, sentences: list[str], templates: list[str]) -> list[dict[str, Any]]:
+        """Paraphrase sentences; one that fails has an entry with `error`, and harms no other.
+
+        Without templates each sentence gets the three forms that suit it best.
+        """
+        try:
+            if not 0 < len(sentences) <= MAX_SENTENCES or len(templates) > MAX_FORMS:
+                raise UsageError(
+                    f"{len(sentences)} sentences and {len(templates)} templates: a batch has 1 to "
+                    f"{MAX_SENTENCES} sentences and at most {MAX_FORMS} templates"
+                )
+            controls = analysis.batch_controls(self._engine, templates)
+            results = self._engine.paraphraser.stream(sentences, controls)
+            return [
+                {
+                    "index": result.index,
+                    "source": result.source,
+                    "error": result.error,
+                    "paraphrases": [found.to_dict() for found in result.paraphrases],
+                }
+                for result in results
+            ]
+        except ScpnError as error:
+            raise gr.Error(str(error)) from error
+
+    def victims(self) -> list[str]:
+        """Names of the classifiers that may be attacked."""
+        return self._victims.names
+
+    def attack(
+        self, victim: str, texts: list[str], templates: list[str], label: str = ""
+    ) -> list[dict[str, Any]]:
+        """Attack one example; the records are those of `scpn attack`.
+
+        Without a label, what the classifier says of the example as it is counts as right.
+        """
+        try:
+            classifier = self._victims.get(victim)
+            example = example_of(texts, label, classifier)
+            settings = read_settings(1, 4, 4, 0.5, 0.7)
+            run = AttackRun(
+                self._engine.paraphraser, classifier, check_attack_forms(templates), settings
+            )
+            return run.attack_one(example)
+        except ScpnError as error:
+            raise gr.Error(str(error)) from error
+
+
+def add_endpoints(engine: Engine, victims: Victims) -> None:
+    """Add the endpoints to the interface that is being built."""
+    programs = Programs(engine, victims)
+    gr.api(programs.analyze, api_name="analyze", **QUICK)
+    gr.api(programs.check_template, api_name="check_template", **QUICK)
+    gr.api(programs.predict_parses, api_name="predict_parses", **MODELS)
+    gr.api(programs.paraphrase, api_name="paraphrase", **MODELS)
+    gr.api(programs.batch, api_name="batch", **LONG)
+    gr.api(programs.victims, api_name="victims", **QUICK)
+    gr.api(programs.attack, api_name="attack", **LONG)

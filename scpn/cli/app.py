@@ -1,0 +1,84 @@
+"""`scpn app`: the web app, on this machine."""
+
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from scpn.errors import UsageError
+
+app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+@app.command("app")
+def app_command(
+    *,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help="Port; else the first free from 7860 on.")
+    ] = None,
+    auth: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME:PASSWORD", envvar="SCPN_APP_AUTH", help="Ask visitors for these."
+        ),
+    ] = None,
+    share: Annotated[
+        bool,
+        typer.Option("--share", help="Public address through Gradio's servers, for 72 hours."),
+    ] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Open the page.")] = False,
+    victim: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SPEC", help="Classifier to offer on the page Attack, as in attack."),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="NAME|FOLDER", help="Models; else the bundled ones.")
+    ] = None,
+    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+) -> None:
+    """Serve the web app until it is stopped with Ctrl-C.
+
+    scpn app
+
+    scpn app --host 0.0.0.0 --port 8080 --auth ann:secret
+
+    It works without the internet and asks nothing of other machines unless --share is given.
+    """
+    credentials = read_auth(auth)
+    try:
+        import gradio  # noqa: F401
+    except ImportError as error:
+        raise UsageError('the app needs Gradio; run: pip install "scpn[app]"') from error
+    from scpn.app.engine import Engine, load_bundled
+    from scpn.app.launch import is_local, launch
+
+    server = launch(
+        Engine(partial(load_bundled, model, device)),
+        victims=victim or [],
+        host=host,
+        port=port,
+        auth=credentials,
+        share=share,
+        open_browser=browser,
+    )
+    typer.echo(f"scpn app: {server.public_address or server.address}  (stop with Ctrl-C)")
+    if credentials is None and (share or not is_local(host)):
+        typer.echo("scpn: anyone who knows the address can use it; see --auth", err=True)
+    server.wait()
+
+
+def read_auth(text: str | None) -> tuple[str, str] | None:
+    """Read `NAME:PASSWORD`.
+
+    Raises:
+        UsageError: One of the two is missing.
+    """
+    if text is None:
+        return None
+    name, _, password = text.partition(":")
+    if not name or not password:  # the text itself may be a password: it is not repeated
+        raise UsageError("--auth must be NAME:PASSWORD, with both parts")
+    return name, password
