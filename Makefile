@@ -7,6 +7,7 @@ SHELL := /bin/bash
   distclean
 
 PYTHON ?= python3
+CHROMIUM ?= /usr/bin/chromium
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -31,7 +32,7 @@ BRIDGE_ENV := NLTK_DATA=$(CURDIR)/tests/bridges/nltk_data TA_CACHE_DIR=$(CURDIR)
 ON_TRANSFORMERS_4 := tests/parsing tests/backtranslation tests/paraphraser tests/adversarial
 
 help:  ## Show the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP)  ## Create .venv and install the project into it (does nothing when up to date)
 
@@ -52,10 +53,10 @@ generate: $(STAMP)  ## Set up if needed, then paraphrase three sentences into tw
 test: test-fast test-slow  ## Set up if needed, then run all tests
 
 test-fast: $(STAMP)  ## Only the tests of a few seconds
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not browser"
 
 test-slow: $(STAMP)  ## Only the tests marked slow
-	$(PYTEST) -m slow
+	$(PYTEST) -m "slow and not browser"
 
 test-textattack: $(BRIDGE_STAMP)  ## The bridges with the real TextAttack and OpenAttack, on transformers 4
 	@mkdir -p $(BRIDGE_DATA) && touch $(BRIDGE_DATA)/post_install_check_3
@@ -73,6 +74,13 @@ $(BRIDGE_STAMP): $(STAMP) constraints-textattack.txt
 	$(BRIDGE_PYTHON) -m pip install --disable-pip-version-check --quiet \
 	  -c constraints-textattack.txt textattack OpenAttack
 	@touch $@
+
+test-browser: $(STAMP)  ## Install a browser if needed, then try the web app in it
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt 'playwright>=1.45,<2'
+	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+	  || { echo "needs Chromium at $(CHROMIUM): install Debian's package chromium, or say where one is: make test-browser CHROMIUM=/path/to/chromium" >&2; exit 1; }
+	$(TEST_ENV) SCPN_CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m browser tests/browser
 
 lint: style types  ## Check style, formatting and types
 

@@ -1,0 +1,78 @@
+"""Attacks as the page makes them, on a classifier whose answers are known."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from scpn.adversarial.protocol import Texts
+from scpn.app.attacking import AttackRun, check_attack_forms, example_of, read_set
+from scpn.app.victims import Victims
+from scpn.errors import DataError, UsageError
+from scpn.paraphraser import GenerationSettings
+
+if TYPE_CHECKING:
+    from scpn import Paraphraser
+
+SETTINGS = GenerationSettings(beam=2, rerank=1)
+
+
+class FirstWordVictim:
+    """Says "late" if a text begins with a preposition, else "early": easy to break by moving."""
+
+    name, labels, num_texts = "first word", ["early", "late"], 1
+
+    def predict_proba(self, texts: Sequence[Texts]) -> np.ndarray:
+        late = [text[0].lower().startswith("in ") for text in texts]
+        return np.array([[0.1, 0.9] if found else [0.8, 0.2] for found in late])
+
+
+def test_moving_a_phrase_breaks_the_classifier(paraphraser: "Paraphraser", tmp_path: Path) -> None:
+    victim = FirstWordVictim()
+    run = AttackRun(paraphraser, victim, ["(S(PP)(,)(NP)(VP)(.))"], SETTINGS)
+    example = example_of(["We met her in Rome.", ""], None, victim)
+    assert example.label == "early"
+    *_, progress = run.run([example])
+    (record,) = progress.shown
+    assert record["verdict"] == "broken"
+    assert record["candidate"] == ["In Rome, we met her."]
+    assert record["candidate_probabilities"] == {"early": 0.1, "late": 0.9}
+    assert progress.summary.broken == 1
+    lines = run.save(tmp_path).read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[0]) == record
+
+
+def test_set_is_read_and_bad_rows_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\nWe met.,early\nIn May.,never\nShe left.,late\n", encoding="utf-8")
+    examples, problems = read_set(path, FirstWordVictim())
+    assert [example.texts for example in examples] == [("We met.",), ("She left.",)]
+    assert len(problems) == 1
+    assert "never" in problems[0]
+    path.write_text("text,label\nWe met.,never\n", encoding="utf-8")
+    with pytest.raises(DataError, match="no example that can be attacked"):
+        read_set(path, FirstWordVictim())
+
+
+def test_wrong_requests_are_refused() -> None:
+    with pytest.raises(UsageError, match="the label 'x' is none of"):
+        example_of(["We met."], "x", FirstWordVictim())
+    with pytest.raises(UsageError, match="the sentence is empty"):
+        example_of([" "], None, FirstWordVictim())
+    with pytest.raises(UsageError, match="an attack takes 1 to"):
+        check_attack_forms([])
+
+
+def test_visitors_cannot_name_what_runs_code(tmp_path: Path) -> None:
+    for allow in (False, True):
+        victims = Victims(allow_paths=allow)
+        for name in ("python:os:system", "process:ls", "hf:some/model", "/no/such/folder"):
+            with pytest.raises(UsageError, match="the classifier"):
+                victims.get(name)
+    with pytest.raises(UsageError, match="not offered here"):
+        Victims().get(str(tmp_path))
+    with pytest.raises(UsageError, match="no classifier is chosen"):
+        Victims().get(None)

@@ -1,0 +1,163 @@
+"""`scpn app` and its server: options, ports, endpoints, and what visitors may not do."""
+
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from scpn.app.engine import Engine
+from scpn.app.launch import LOCALHOST, find_port, is_local, launch
+from scpn.cli.app import read_auth
+from scpn.errors import ModelError, UsageError
+
+if TYPE_CHECKING:
+    from conftest import RunScpn
+
+    from scpn import Paraphraser
+
+ROOT = Path(__file__).parents[2]
+FORM = "(S(SBAR)(,)(NP)(VP)(.))"
+
+
+@pytest.fixture(scope="module")
+def address(paraphraser: "Paraphraser") -> Iterator[str]:
+    """A running app."""
+    server = launch(Engine(lambda: paraphraser))
+    yield server.address
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def client(address: str) -> Any:
+    from gradio_client import Client
+
+    return Client(address, verbose=False)
+
+
+def test_auth_is_a_name_and_a_password() -> None:
+    assert read_auth(None) is None
+    assert read_auth("ann:se:cret") == ("ann", "se:cret")
+    for text in ("secret", "ann:", ":secret"):
+        with pytest.raises(UsageError) as caught:
+            read_auth(text)
+        assert "secret" not in str(caught.value)
+
+
+def test_port_that_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind((LOCALHOST, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError, match=f"cannot listen on {LOCALHOST}, port {port}"):
+            find_port(LOCALHOST, port)
+    assert find_port(LOCALHOST, port) == port
+    with pytest.raises(UsageError, match="give another"):
+        find_port("192.0.2.1", None)  # an address of documentation, never this machine's
+
+
+def test_only_this_machine_is_local() -> None:
+    assert is_local("127.0.0.1")
+    assert not is_local("0.0.0.0")
+
+
+def test_command_reports_a_taken_port(run_scpn: "RunScpn") -> None:
+    with socket.socket() as taken:
+        taken.bind((LOCALHOST, 0))
+        taken.listen()
+        result = run_scpn("app", "--port", taken.getsockname()[1], status=2)
+    assert "give another --port" in result.stderr
+
+
+def test_engine_passes_the_reason_on_when_models_cannot_be_loaded() -> None:
+    def fail() -> "Paraphraser":
+        raise ModelError("model.safetensors is missing")
+
+    engine = Engine(fail)
+    for _ in range(2):
+        with pytest.raises(ModelError, match="is missing"):
+            _ = engine.paraphraser
+    assert not engine.is_loading
+
+
+def test_endpoints_keep_their_names(client: Any) -> None:
+    names = set(client.view_api(return_format="dict")["named_endpoints"])
+    assert names == {
+        "/analyze",
+        "/check_template",
+        "/predict_parses",
+        "/paraphrase",
+        "/batch",
+        "/victims",
+        "/attack",
+    }
+
+
+def test_programs_get_what_the_paraphraser_gives(client: Any, paraphraser: "Paraphraser") -> None:
+    text = "She drove home because she was tired."
+    found = client.predict(text, [FORM], api_name="/paraphrase")
+    ((expected,),) = paraphraser.paraphrase([text], templates=[FORM])
+    assert found == [expected.to_dict()]
+    again = client.predict([text, ""], [FORM], api_name="/batch")
+    assert again[0]["paraphrases"] == found
+    assert again[1]["error"]
+
+
+def test_sentence_is_analyzed_and_its_parses_can_be_edited(client: Any) -> None:
+    text = "We met her in Rome."
+    found = client.predict(text, api_name="/analyze")
+    assert found["tree"].startswith("(S(NP(PRP We))")
+    forms = [each["template"] for each in found["suggestions"]]
+    (parse,) = client.predict(text, forms[:1], api_name="/predict_parses")
+    (record,) = client.predict(text, [], [parse], api_name="/paraphrase")
+    assert record["target_parse"] == parse
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("", [FORM]), "the sentence is empty"),
+        (("word " * 200, [FORM]), "at most 600"),
+        (("She left.", []), "no form is chosen"),
+        (("She left.", ["(S(NP)"]), "missing"),
+        (("She left.", [f"(S(NP)(VP){'(.)' * n})" for n in range(20)]), "at most 8"),
+    ],
+)
+def test_errors_reach_programs_as_one_line(
+    client: Any, arguments: tuple[str, list[str]], message: str
+) -> None:
+    with pytest.raises(Exception, match=message):
+        client.predict(*arguments, api_name="/paraphrase")
+
+
+def test_code_of_the_document_works(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "app.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert "http://127.0.0.1:7860" in code
+    exec(code.replace("http://127.0.0.1:7860", address.rstrip("/")), {})
+    assert "Because she was tired, she drove home." in capsys.readouterr().out
+
+
+def test_files_of_this_machine_cannot_be_named(address: str) -> None:
+    import urllib.error
+    import urllib.request
+
+    for name in ("/etc/passwd", str(ROOT / "pyproject.toml")):
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"{address}gradio_api/file={name}", timeout=60)
+        assert caught.value.code in (403, 404)
+
+
+def test_password_is_asked_for(paraphraser: "Paraphraser") -> None:
+    import urllib.error
+    import urllib.request
+
+    server = launch(Engine(lambda: paraphraser), auth=("ann", "secret"))
+    try:
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"{server.address}gradio_api/info", timeout=60)
+        assert caught.value.code == 401
+    finally:
+        server.close()
