@@ -46,8 +46,9 @@ def derive_command(
 ) -> None:
     """Make paraphrase pairs by moving constituents of parsed sentences.
 
-    Each line is source, target and rule with tabs between; the tokens are joined by spaces. The
-    target is the sentence as it was, the source the one derived from it.
+    A header, then on each line source, target and rule with tabs between, as `scpn label` reads
+    them; tokens are joined by spaces. The target is the sentence as it was, the source the one
+    derived from it.
 
     Example: scpn derive trees.txt.xz -o moved.tsv --limit-per-rule 5000
     """
@@ -60,6 +61,7 @@ def derive_command(
     counts: Counter[str] = Counter()
     read: Counter[str] = Counter()
     with write_atomically(output) as stream:
+        stream.write("source\ttarget\trule\n")
         for pair in derive_pairs(
             _read(trees, read), rules=rules, limit_per_rule=limit_per_rule, seed=seed
         ):

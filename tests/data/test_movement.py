@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from scpn.cli.derive import app
 from scpn.data.movement import RULES, MovedPair, derive_pairs, move, select_rules
+from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, UsageError
 from scpn.trees.reader import read_tree
 
@@ -352,10 +353,14 @@ def test_command_writes_pairs(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [str(trees), "-o", str(output)])
     assert result.exit_code == 0, result.output
     assert output.read_text() == (
+        "source\ttarget\trule\n"
         "the children went home when it rained .\twhen it rained , the children went home .\t"
         "unfront\nin 1975 , the factory closed .\tthe factory closed in 1975 .\tfront-phrase\n"
     )
     assert "2 pairs from 2 trees" in result.output
+    # The file is what `scpn label` reads.
+    targets = [pair.target for pair in read_pairs_from(PairInput("moved", str(output)))]
+    assert targets == [" ".join(read_tree(text).leaves()) for text in (RAIN, YEAR)]
 
 
 def test_command_takes_named_rules_only(tmp_path: Path) -> None:
@@ -364,7 +369,7 @@ def test_command_takes_named_rules_only(tmp_path: Path) -> None:
     options = ["-o", str(output), "--rule", "front-phrase", "--limit-per-rule", "5", "--seed", "3"]
     result = CliRunner().invoke(app, [str(trees), *options])
     assert result.exit_code == 0, result.output
-    assert [line.split("\t")[2] for line in output.read_text().splitlines()] == ["front-phrase"]
+    assert [line.split("\t")[2] for line in output.read_text().splitlines()[1:]] == ["front-phrase"]
 
 
 def test_command_leaves_no_file_when_a_tree_is_broken(tmp_path: Path) -> None:
