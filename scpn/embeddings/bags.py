@@ -1,8 +1,10 @@
 """Ragged rows of unit ids as one flat index and offsets, the form `EmbeddingBag` reads."""
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -20,11 +22,17 @@ class Bags:
     starts: Tensor
 
     @classmethod
-    def from_lists(cls, rows: Sequence[Sequence[int]]) -> "Bags":
-        """Lay lists of ids out flat."""
-        lengths = torch.tensor([len(row) for row in rows], dtype=torch.long)
-        ids = torch.tensor([index for row in rows for index in row], dtype=torch.int32)
-        return cls(ids, _ends(lengths))
+    def from_lists(cls, rows: Iterable[Sequence[int]]) -> "Bags":
+        """Lay lists of ids out flat, one after the other."""
+        ids, lengths = array("i"), array("i")
+        for row in rows:
+            ids.extend(row)
+            lengths.append(len(row))
+        # NumPy takes an array as it is; a list of numbers would be unpacked one by one.
+        return cls(
+            torch.from_numpy(np.array(ids, dtype=np.int32)),
+            _ends(torch.from_numpy(np.array(lengths, dtype=np.int64))),
+        )
 
     def __len__(self) -> int:
         return len(self.starts) - 1

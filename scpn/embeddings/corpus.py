@@ -3,15 +3,14 @@
 import random
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 from scpn.data.readers import PairInput, read_pairs_from
-from scpn.embeddings.bags import Bags
 from scpn.embeddings.network import Views
+from scpn.embeddings.splitting import new_splitters
 from scpn.embeddings.units import UnitKind, Units, split_words
 from scpn.errors import DataError, UsageError
 
@@ -123,26 +122,6 @@ def _without_unused(texts: list[str], pairs: np.ndarray, dropped: dict[str, int]
     return TextPairs([texts[index] for index in used], numbers.reshape(-1, 2), dropped)
 
 
-def build_views(texts: Iterable[str], units: Mapping[UnitKind, Units]) -> Views:
-    """Bags of every kind of unit.
-
-    Args:
-        texts: Tokens joined by spaces.
-        units: Vocabularies.
-    """
-    flat = {kind: array("i") for kind in units}
-    lengths = {kind: array("i") for kind in units}
-    for text in texts:
-        words = text.split(" ")
-        for kind, vocabulary in units.items():
-            ids = vocabulary.encode(words)
-            flat[kind].extend(ids)
-            lengths[kind].append(len(ids))
-    return {kind: _bags(flat[kind], lengths[kind]) for kind in units}
-
-
-def _bags(flat: array, lengths: array) -> Bags:  # type: ignore[type-arg]
-    starts = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(np.frombuffer(lengths, dtype=np.int32), out=starts[1:])
-    ids = torch.tensor(flat, dtype=torch.int32)
-    return Bags(ids, torch.from_numpy(starts))
+def build_views(texts: Sequence[str], units: Mapping[UnitKind, Units]) -> Views:
+    """Bags of every kind of unit of tokenized texts."""
+    return {kind: splitter(texts) for kind, splitter in new_splitters(units).items()}

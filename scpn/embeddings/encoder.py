@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from scpn.config import from_dict, to_dict
-from scpn.embeddings.bags import Bags
 from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
 from scpn.embeddings.precision import Precision, compress, expand
-from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units, split_words
+from scpn.embeddings.splitting import new_splitters
+from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
 from scpn.tokenization.vocabulary import SubwordVocabulary
@@ -41,6 +41,7 @@ class Encoder:
         sizes = {kind: len(vocabulary) for kind, vocabulary in self.units.items()}
         self.network = EncoderNetwork(config, sizes)
         self.dimension = self.network.dimension
+        self._splitters = new_splitters(self.units)
 
     @property
     def device(self) -> torch.device:
@@ -49,11 +50,7 @@ class Encoder:
 
     def split(self, sentences: Sequence[str]) -> Views:
         """Sentences as bags of each kind of unit."""
-        words = [split_words(sentence) for sentence in sentences]
-        return {
-            kind: Bags.from_lists([units.encode(row) for row in words])
-            for kind, units in self.units.items()
-        }
+        return {kind: splitter(sentences) for kind, splitter in self._splitters.items()}
 
     def embed(
         self,
