@@ -1,6 +1,5 @@
 """Files of pairs that people have scored: `score<TAB>left<TAB>right`, one pair a line."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -8,7 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
+from scpn.embeddings.pair_scores import pair_scores
+from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError
 from scpn.fileio import read_lines
 
@@ -85,38 +85,9 @@ def read_scored_pairs(path: str | Path) -> ScoredPairs:
 
 
 def cosines(encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = 128) -> PairCosines:
-    """Cosine of each pair; a sentence that occurs several times is embedded once."""
-    unique = list(dict.fromkeys([*pairs.left, *pairs.right]))
-    vectors = embed_checked(encoder, unique, batch_size=batch_size)
-    places = {text: index for index, text in enumerate(unique)}
-    left, right = (vectors[[places[t] for t in side]] for side in (pairs.left, pairs.right))
-    known = np.asarray(left.any(axis=1) & right.any(axis=1))
-    return PairCosines(paired_cosine(left, right), known)
-
-
-def embed_checked(
-    encoder: SentenceEncoder, sentences: Sequence[str], *, batch_size: int = 128
-) -> NDArray[np.float32]:
-    """Vectors of sentences, zeros for unknown ones, after a look at what the encoder returned.
-
-    Encoders can be of other people's making, and a NaN would go through every mean unseen.
-
-    Raises:
-        DataError: The encoder returned another shape, or something that is no finite number.
-    """
-    vectors = encoder.embed(sentences, batch_size=batch_size, unknown="zero")
-    if vectors.shape != (len(sentences), encoder.dimension):
-        raise DataError(
-            f"encoder {encoder.name!r} returned shape {vectors.shape} for {len(sentences)} "
-            f"sentences; expected {(len(sentences), encoder.dimension)}"
-        )
-    bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
-    if len(bad):
-        raise DataError(
-            f"encoder {encoder.name!r} returned NaN or infinity for {sentences[bad[0]][:60]!r}; "
-            "its weights may be damaged"
-        )
-    return vectors
+    """Cosine of each pair."""
+    scores = pair_scores(encoder, pairs.left, pairs.right, batch_size=batch_size)
+    return PairCosines(np.nan_to_num(scores, nan=0.0), ~np.isnan(scores))
 
 
 def file_stem(path: Path) -> str:

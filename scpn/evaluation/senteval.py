@@ -15,9 +15,10 @@ import numpy as np
 import sklearn
 from numpy.typing import NDArray
 
+from scpn.embeddings.pair_scores import checked_vectors
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError, UsageError, nearest
-from scpn.evaluation.scored_pairs import embed_checked, find_tables
+from scpn.evaluation.scored_pairs import find_tables
 from scpn.fileio import read_lines
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
@@ -236,7 +237,7 @@ def _read_part(encoder: SentenceEncoder, path: Path, *, is_pair: bool, batch_siz
             column.append(text)
     if not labels:
         raise DataError("is empty", path=path)
-    vectors = [embed_checked(encoder, column, batch_size=batch_size) for column in columns]
+    vectors = [checked_vectors(encoder, column, batch_size=batch_size) for column in columns]
     return _Part(pair_features(*vectors) if is_pair else vectors[0], np.array(labels))
 
 

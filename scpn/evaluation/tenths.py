@@ -24,12 +24,13 @@ from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.data.writers import Columns, open_pairs
 from scpn.embeddings.encoder import Encoder
+from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
 from scpn.fileio import make_folder, write_atomically
-from scpn.filters.pair_rules import KEPT, PairRules, paraphrase_scores, text_rule
+from scpn.filters.pair_rules import KEPT, PairRules, text_rule
 from scpn.metrics.overlap import trigram_overlap
 from scpn.metrics.signature import Signature
 from scpn.tokenization.treebank import tokenize
@@ -270,7 +271,8 @@ def _score(
         return [trigram_overlap(tokenize(pair.source), tokenize(pair.target)) for pair in pairs]
     if ranking == "own-score" or encoder is None:
         return [np.nan if pair.score is None else pair.score for pair in pairs]
-    return paraphrase_scores(pairs, encoder, batch_size=batch_size)
+    sides = [pair.source for pair in pairs], [pair.target for pair in pairs]
+    return pair_scores(encoder, *sides, batch_size=batch_size)
 
 
 def _read_all(inputs: Sequence[PairInput]) -> Iterator[ParaphrasePair]:

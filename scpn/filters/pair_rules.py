@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scpn.data.pairs import ParaphrasePair
 from scpn.data.rules import REASONS as TEXT_REASONS
@@ -16,7 +15,6 @@ from scpn.data.rules import (
     measure_overlap,
     reason_to_drop,
 )
-from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
 from scpn.errors import UsageError
 from scpn.tokenization.treebank import FUNCTION_WORDS, split_tokens, tokenize
 
@@ -115,25 +113,6 @@ def is_english(words: Sequence[str], *, rules: PairRules) -> bool:
         return True
     known = sum(word in FUNCTION_WORDS or word in _CLITICS for word in spelled)
     return known >= rules.min_function_words * len(spelled)
-
-
-def paraphrase_scores(
-    pairs: Sequence[ParaphrasePair], encoder: SentenceEncoder, *, batch_size: int = 128
-) -> NDArray[np.float32]:
-    """Cosine of the two sides of each pair; NaN where the encoder knows nothing of one.
-
-    A sentence that occurs several times is embedded once.
-    """
-    unique = list(dict.fromkeys(text for pair in pairs for text in (pair.source, pair.target)))
-    if not unique:
-        return np.zeros(0, dtype=np.float32)
-    vectors = encoder.embed(unique, batch_size=batch_size, unknown="zero")
-    places = {text: index for index, text in enumerate(unique)}
-    left = vectors[[places[pair.source] for pair in pairs]]
-    right = vectors[[places[pair.target] for pair in pairs]]
-    scores = paired_cosine(left, right)
-    scores[~(left.any(axis=1) & right.any(axis=1))] = np.nan
-    return scores
 
 
 def score_rule(score: float, *, rules: PairRules) -> str:

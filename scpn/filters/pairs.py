@@ -20,6 +20,7 @@ from scpn import __version__
 from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
+from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError, UsageError
 from scpn.filters.decisions import DecisionLog, Decisions, digest_pairs
@@ -27,7 +28,6 @@ from scpn.filters.pair_rules import (
     KEPT,
     RULES,
     PairRules,
-    paraphrase_scores,
     score_rule,
     text_rule,
 )
@@ -219,7 +219,12 @@ def decide(
     scores = np.full(len(pairs), np.nan, dtype=np.float32)
     if encoder is not None:
         passed = [index for index, name in enumerate(names) if name == KEPT]
-        found = paraphrase_scores([pairs[i] for i in passed], encoder, batch_size=batch_size)
+        found = pair_scores(
+            encoder,
+            [pairs[i].source for i in passed],
+            [pairs[i].target for i in passed],
+            batch_size=batch_size,
+        )
         scores[passed] = found
         for index, score in zip(passed, found.tolist(), strict=True):
             names[index] = score_rule(score, rules=options.rules)

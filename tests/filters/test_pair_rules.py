@@ -1,10 +1,7 @@
-"""Each rule by a pair it removes, and the scores by hand."""
-
-from math import sqrt
+"""Each rule by a pair it removes."""
 
 import numpy as np
 import pytest
-from bag_encoder import BagEncoder
 
 from scpn.data.pairs import ParaphrasePair
 from scpn.data.rules import DropRules
@@ -14,7 +11,6 @@ from scpn.filters.pair_rules import (
     RULES,
     PairRules,
     is_english,
-    paraphrase_scores,
     score_rule,
     text_rule,
 )
@@ -67,17 +63,6 @@ def test_is_english_shares_are_inclusive() -> None:
     # Nine ASCII letters of ten.
     assert is_english(["caf\u00e9", "served"], rules=PairRules(min_ascii_letters=0.9))
     assert not is_english(["caf\u00e9", "served"], rules=PairRules(min_ascii_letters=0.91))
-
-
-def test_paraphrase_scores_by_hand() -> None:
-    encoder = BagEncoder()
-    pairs = [pair("cat sat", "dog sat"), pair("cat", "zebra"), pair("cat sat", "cat sat sat")]
-    scores = paraphrase_scores(pairs, encoder)
-    # (1, 1) with one in common: 1 / 2; then 1 * 1 + 1 * 2 over sqrt(2) * sqrt(5).
-    assert scores[[0, 2]] == pytest.approx([0.5, 3 / sqrt(10)])
-    assert np.isnan(scores[1])
-    assert encoder.num_embedded == 5  # "cat sat" once
-    assert len(paraphrase_scores([], encoder)) == 0
 
 
 @pytest.mark.parametrize(
