@@ -195,7 +195,7 @@ def test_evaluate_similarity_encoder_that_returns_nan(tmp_path: Path) -> None:
 
     write_set(tmp_path / "2012" / "OnWN.tsv")
     sets, _ = find_similarity_sets(tmp_path)
-    with pytest.raises(ModelError, match="encoder 'counts' returned NaN or .* for 'blue dog'"):
+    with pytest.raises(ModelError, match=r"encoder 'counts' returned NaN or .* for 'blue dog'"):
         evaluate_similarity(Broken("red blue"), sets)
 
 
