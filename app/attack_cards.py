@@ -105,11 +105,11 @@ def _attempt_card(record: dict[str, Any], *, with_source: bool) -> str:
     mark = _MARKS.get(verdict, "·")
     kind = {"broken": "broken", "held": "accepted"}.get(verdict, "rejected")
     return (
-        f'<li class="card {kind}">{before}'
+        f'<li class="card {kind}"><div>{before}'
         f'<p class="output">{color_words(text, tokenize(text), tokenize(source))}</p>'
         f'<p class="verdict"><span class="mark" aria-hidden="true">{mark}</span>'
         f" {escape(verdict)}{why}</p>{bars}"
-        f'<p class="form-name">{escape(str(record["template"]))}</p></li>'
+        f'<p class="form-name">{escape(str(record["template"]))}</p></div></li>'
     )
 
 

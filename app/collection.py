@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NUM_SHOWN = 50
 NUM_ERRORS = 5
-_SENTENCES_AT_ONCE = 8  # few, so that a cancelled batch ends within a second or two
+_SENTENCES_AT_ONCE = 4  # few, so that a cancelled batch ends within a second or two
 _COLUMNS = (
     "row", "source", "paraphrase", "template", "template_match", "similarity", "ngram_overlap",
     "score", "accepted", "rejected_because", "target_parse", "parse",

@@ -38,7 +38,7 @@ def test_moving_a_phrase_breaks_the_classifier(paraphraser: "Paraphraser", tmp_p
     *_, progress = run.run([example])
     (record,) = progress.shown
     assert record["verdict"] == "broken"
-    assert record["candidate"] == ["In Rome, we met her."]
+    assert record["candidate"][0].startswith("In Rome, we met her")
     assert record["candidate_probabilities"] == {"early": 0.1, "late": 0.9}
     assert progress.summary.broken == 1
     lines = run.save(tmp_path).read_text(encoding="utf-8").splitlines()
