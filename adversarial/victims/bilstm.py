@@ -198,7 +198,7 @@ class BilstmVictim(CheckedVictim):
         self.network.eval()
         columns = zip(*texts, strict=True)
         batch = [pad_ids([self.ids.encode(text) for text in column]) for column in columns]
-        logits = self.network([ids.to(device) for ids in batch])
+        logits: Tensor = self.network([ids.to(device) for ids in batch])
         self.network.train(was_training)
         return logits.double().softmax(-1)
 

@@ -56,6 +56,8 @@ class BilstmTrainingConfig:
     """Most frequent words of that file that are known even if the training set lacks them."""
     min_count: int = 1
     """Rarer words of the training set that have no vector in that file are unknown."""
+    half: bool = False
+    """Save 16 bits a number instead of 32; training has 32."""
     seed: int = 1
     """Seed of parameters, order and dropout."""
 
@@ -156,7 +158,7 @@ def train_bilstm(
         draw=batches.draw,
         loss=batch_loss,
         evaluate=lambda _: {"accuracy": accuracy(victim, dev)},
-        keep=lambda state: victim.save(output, state=state),
+        keep=lambda state: victim.save(output, state=state, half=config.half),
         criterion="accuracy",
         resume=resume,
         cpu=cpu,

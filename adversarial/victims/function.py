@@ -16,7 +16,7 @@ class FunctionVictim(CheckedVictim):
     """A function from texts to probabilities.
 
     It gets a list of N texts, or of N pairs for a sentence-pair task, and returns N rows of
-    probabilities.
+    probabilities. Nothing can stop a function that hangs; `ProcessVictim` has a timeout.
 
     Args:
         function: The function.
@@ -35,8 +35,8 @@ class FunctionVictim(CheckedVictim):
         name: str | None = None,
         batch_size: int = BATCH_SIZE,
     ) -> None:
-        label = name or getattr(function, "__name__", type(function).__name__)
-        super().__init__(label, labels, num_texts, batch_size=batch_size)
+        known: str = getattr(function, "__name__", type(function).__name__)
+        super().__init__(name or known, labels, num_texts, batch_size=batch_size)
         self._function = function
 
     def answer(self, texts: Sequence[Texts]) -> Any:

@@ -104,7 +104,7 @@ def _load_foreign(
             f"the victim {kind}:{rest} does not say what its probabilities belong to; name its "
             "labels in their order"
         )
-    size = batch_size or BATCH_SIZE
+    size = BATCH_SIZE if batch_size is None else batch_size
     if kind == "python":
         from scpn.adversarial.victims.function import FunctionVictim, load_function
 
@@ -128,7 +128,7 @@ def _load_transformers(
 
     return TransformersVictim(
         where, labels=labels, num_texts=num_texts or 1, device=device,
-        batch_size=batch_size or BATCH_SIZE,
+        batch_size=BATCH_SIZE if batch_size is None else batch_size,
     )  # fmt: skip
 
 

@@ -67,7 +67,7 @@ class ProcessVictim(CheckedVictim):
         if not self._command:
             raise UsageError("the victim command is empty; write process:PROGRAM ARGUMENTS")
         if timeout_s <= 0:
-            raise UsageError(f"the timeout is {timeout_s} s; it must be above 0")
+            raise UsageError(f"the timeout is {timeout_s:g} s; it must be above 0")
         super().__init__(
             name or shlex.join(self._command), labels, num_texts, batch_size=batch_size
         )

@@ -16,5 +16,7 @@ def bundled_folder(name: str | os.PathLike[str]) -> Path | None:
 
 
 def bundled_names() -> list[str]:
-    """Names of all bundled models."""
-    return sorted(path.name for path in BUNDLED.iterdir() if path.is_dir())
+    """Names of all bundled models; classifiers have a folder and a loader of their own."""
+    return sorted(
+        path.name for path in BUNDLED.iterdir() if path.is_dir() and path.name != "classifiers"
+    )
