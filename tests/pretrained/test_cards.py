@@ -19,5 +19,5 @@ def test_bundled_models_are_small_together() -> None:
 
 
 def test_unknown_card_names_the_known_ones() -> None:
-    with pytest.raises(ModelError, match="there are paraphraser, parse-generator, parser"):
+    with pytest.raises(ModelError, match=r"there are .*paraphraser, parse-generator, parser"):
         load_card("nothing")
