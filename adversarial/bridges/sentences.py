@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ CACHE_SIZE = 1 << 14
 
 _ABBREVIATIONS = (
     "mr mrs ms dr prof rev gen col lt sgt capt gov sen rep hon st mt ft jr sr inc corp co ltd "
-    "bros dept univ vs etc approx est no vol fig i.e e.g u.s u.k u.n ph.d a.m p.m"
+    "bros dept univ vs etc approx est vol i.e e.g u.s u.k u.n ph.d a.m p.m"
 )
 
 Outcome = Paraphrase | str
@@ -32,11 +33,16 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
     A sentence ends at white space only, so that no word is in two of them.
     """
-    parameters = PunktParameters()
-    parameters.abbrev_types = set(_ABBREVIATIONS.split())
-    spans = PunktSentenceTokenizer(parameters).span_tokenize(text)
+    spans = _splitter().span_tokenize(text)
     # Punkt counts white space at the very beginning as part of the first sentence.
     return [(end - len(text[begin:end].lstrip()), end) for begin, end in spans if begin < end]
+
+
+@cache
+def _splitter() -> PunktSentenceTokenizer:
+    parameters = PunktParameters()
+    parameters.abbrev_types = set(_ABBREVIATIONS.split())
+    return PunktSentenceTokenizer(parameters)
 
 
 def read_templates(templates: str | Path | Sequence[str | Template]) -> list[Template]:
@@ -59,8 +65,8 @@ def read_templates(templates: str | Path | Sequence[str | Template]) -> list[Tem
 class SentenceParaphraser:
     """Models that are loaded when first needed, with a memory of what they said.
 
-    It can be sent to another process: what goes there is the name of the models, not their
-    weights, and an empty memory.
+    It can be sent to another process, with an empty memory; models that were given by name are
+    loaded there anew.
 
     Args:
         model: None for the bundled models, a folder, a name on the hub, or loaded models.

@@ -34,15 +34,9 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def commands() -> list[str]:
-    """Each command; lines that set a variable stay with the next."""
-    joined = "".join(blocks("bash")).replace("\\\n", " ")
-    return re.findall(r"(?:^\w+=.*\n)*^[^\n]+$", joined, re.MULTILINE)
-
-
 def test_document_has_examples() -> None:
     assert len(blocks("py")) == 3
-    assert len(commands()) == 4
+    assert len(blocks("bash")) == 2
 
 
 @pytest.mark.slow
@@ -57,25 +51,23 @@ def test_python_for_textattack_works(code: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", commands())
-def test_commands_for_textattack_work(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("commands", blocks("bash"))
+def test_commands_for_textattack_work(commands: str, tmp_path: Path) -> None:
     pytest.importorskip("textattack")
     (tmp_path / "victim.py").write_text(VICTIM)
     (tmp_path / "data.py").write_text(DATA)
     (tmp_path / "reviews.csv").write_text("label,text\n1,We went home because it was late.\n")
     search = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     result = subprocess.run(
-        ["bash", "-euc", command],
+        ["bash", "-euc", commands],
         cwd=tmp_path,
         env={**os.environ, "PATH": search},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=900,
     )
     assert result.returncode == 0, result.stderr
-    if "augment" in command:
+    successes = re.findall(r"Number of successful attacks:\s*\|\s*(\d+)", result.stdout)
+    assert successes == ["1"] * len(re.findall(r" attack ", commands))
+    if "augment" in commands:
         assert len((tmp_path / "more.csv").read_text().splitlines()) >= 3
-    else:
-        successes = re.search(r"Number of successful attacks:\s*\|\s*(\d+)", result.stdout)
-        assert successes is not None, result.stdout
-        assert successes[1] == "1"
