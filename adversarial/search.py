@@ -109,7 +109,7 @@ class DrawnForms(AllForms):
 
 
 class GuidedSearch:
-    r"""Forms in the order of how likely they are to break the example, up to the first success.
+    """Forms in the order of how likely they are to break the example, up to the first success.
 
     The chance of form f on example x with label y is estimated from the trials so far, those on
     similar examples counting most:
@@ -119,7 +119,7 @@ class GuidedSearch:
     over the examples x_i of any label on which f was tried, with b_i = 1 if it broke them, and k
     the cosine of their words and pairs of words, which carry the form of a sentence as well as its
     subject. p(f, y) is the rate for the label, drawn in the same way towards that of all labels,
-    and that towards 1, so that what was never tried comes first. m is `PRIOR_WEIGHT`.
+    and that towards 1, so that what was never tried comes before what failed. m is `PRIOR_WEIGHT`.
     """
 
     stops, attacks_wrong = True, False
@@ -127,9 +127,9 @@ class GuidedSearch:
     def __init__(self, forms: Sequence[str], budget: int | None = None) -> None:
         self._forms, self._budget = list(forms), budget
         self._vectorizer = HashingVectorizer(n_features=1 << 18, ngram_range=(1, 2), norm="l2")
-        self._vectors: list[csr_matrix] = []  # of the examples seen; stacked when next needed
-        self._tried = np.zeros((0, len(self._forms)))
-        self._broke = np.zeros((0, len(self._forms)))
+        # Of the examples seen; what is new is joined to the rest when it is next needed.
+        self._vectors: list[csr_matrix] = []
+        self._trials = [np.zeros((0, 2, len(self._forms)))]
         self._labels: list[str] = []
 
     def rank(self, example: Example) -> list[str]:
@@ -141,20 +141,21 @@ class GuidedSearch:
         """See `Search.learn`."""
         if not tried:
             return
-        row = [[form in tried, tried.get(form, False)] for form in self._forms]
-        self._tried = np.vstack([self._tried, np.array(row, dtype=float)[:, 0]])
-        self._broke = np.vstack([self._broke, np.array(row, dtype=float)[:, 1]])
+        row = [[form in tried for form in self._forms], [tried.get(f, False) for f in self._forms]]
+        self._trials.append(np.array([row], dtype=float))
         self._vectors.append(self._vectorizer.transform([" ".join(example.texts)]))
         self._labels.append(example.label)
 
     def _chances(self, example: Example) -> np.ndarray:
         """Estimated chance of each form. Shape (forms,)."""
-        count = len(self._labels)
-        everywhere = np.ones(count)
+        if len(self._trials) > 1:
+            self._trials = [np.concatenate(self._trials)]
+        tried, broke = self._trials[0][:, 0], self._trials[0][:, 1]
+        everywhere = np.ones(len(self._labels))
         same_label = np.array([label == example.label for label in self._labels], dtype=float)
         chances = np.ones(len(self._forms))
         for weights in (everywhere, same_label, self._similarities(example)):
-            successes, trials = weights @ self._broke, weights @ self._tried
+            successes, trials = weights @ broke, weights @ tried
             chances = (PRIOR_WEIGHT * chances + successes) / (PRIOR_WEIGHT + trials)
         return chances
 
@@ -162,7 +163,8 @@ class GuidedSearch:
         """Cosine of each example seen with this one. Shape (seen,)."""
         if not self._vectors:
             return np.zeros(0)
-        self._vectors = [vstack(self._vectors, "csr")]
+        if len(self._vectors) > 1:
+            self._vectors = [vstack(self._vectors, "csr")]
         vector = self._vectorizer.transform([" ".join(example.texts)])
         # Signs of the hashing can make a cosine negative; unlike is not less than nothing.
         cosines: np.ndarray = np.asarray((self._vectors[0] @ vector.T).toarray()).ravel()
