@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.validity import FOLDS, CrossFittedJudge
 from scpn.adversarial.victims import CheckedVictim, load_victim
 from scpn.adversarial.victims.bag_of_words import BagOfWordsConfig, train_bag_of_words
 from scpn.adversarial.victims.bilstm_training import BilstmTrainingConfig, train_bilstm
@@ -16,6 +17,7 @@ from scpn.fileio import make_folder, write_atomically
 
 Kind = Literal["bilstm", "bag-of-words"]
 DONE_NAME = "done.json"
+_HELD_OUT = 10
 OTHER_KIND: dict[str, Kind] = {"bilstm": "bag-of-words", "bag-of-words": "bilstm"}
 """The family that judges labels where the other is attacked."""
 
@@ -98,6 +100,52 @@ def train_once(
     with write_atomically(done) as stream:
         json.dump(figures, stream)
     return Trained(victim, figures)
+
+
+def train_judge(
+    kind: Kind,
+    examples: Sequence[Example],
+    more: Sequence[Example],
+    folder: Path,
+    *,
+    config: ClassifierConfig,
+    num_folds: int = FOLDS,
+    cpu: bool = True,
+    progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+) -> CrossFittedJudge:
+    """Train the classifiers that check labels, a fold each, or load those trained before.
+
+    Every tenth training example of a fold chooses its parameters.
+
+    Args:
+        kind: Family; another one than the victim's.
+        examples: Those that are judged.
+        more: Training examples beside them; may be empty.
+        folder: Where the classifiers are kept.
+        config: Settings of both families.
+        num_folds: Folds.
+        cpu: Stay on the CPU even if there is a GPU.
+        progress: Called with the name of the fold, finished updates, all updates.
+
+    Raises:
+        UsageError: There are fewer than two folds, or fewer examples than folds.
+        DataError: The examples of a fold are of one class.
+    """
+
+    def train(known: list[Example], fold: int) -> CheckedVictim:
+        stage = f"judge, fold {fold + 1}"
+        return train_once(
+            kind,
+            [example for number, example in enumerate(known) if number % _HELD_OUT],
+            known[::_HELD_OUT],
+            folder / f"fold-{fold + 1}",
+            config=config,
+            seed=0,
+            cpu=cpu,
+            progress=lambda done, total: progress(stage, done, total),
+        ).victim
+
+    return CrossFittedJudge(examples, more, train, num_folds=num_folds)
 
 
 def _read_done(path: Path) -> dict[str, float]:

@@ -15,7 +15,14 @@ from scpn.adversarial.attack import Attack
 from scpn.adversarial.augment import Augmenter
 from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides
-from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, Kind, Trained, train_once
+from scpn.adversarial.classifiers import (
+    OTHER_KIND,
+    ClassifierConfig,
+    Kind,
+    Trained,
+    train_judge,
+    train_once,
+)
 from scpn.adversarial.outcomes import Outcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
 from scpn.adversarial.validity import (
@@ -35,7 +42,6 @@ BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (
     "attack-after.jsonl",
     "augmented.jsonl",
 )
-_HELD_OUT = 10  # every tenth training example chooses the parameters of a judge
 
 
 @dataclasses.dataclass
@@ -132,6 +138,9 @@ class Experiment:
         cpu: Stay on the CPU even if there is a GPU.
         progress: Called with the name of a stage, how much is done, and of how much.
 
+    Attributes:
+        judge: What checked labels, once `run` has ended.
+
     Raises:
         UsageError: There is no system; or `output` holds a run and `resume` is false, or a run of
             other settings.
@@ -159,6 +168,7 @@ class Experiment:
         self.parts, self.config, self.output = parts, config, output
         self._systems, self._cache, self._cpu, self._progress = systems, cache, cpu, progress
         self._rewriters: dict[str, Rewriter] = {}
+        self.judge: CrossFittedJudge
         description = {
             "config": to_dict(config),
             "systems": list(systems),
@@ -181,8 +191,17 @@ class Experiment:
         for name in self._systems:
             for seed, trained in victims.items():
                 self._run_system(name, seed, trained.victim)
-        judge = self._train_judge()
-        return [self._read_system(name, victims, judge) for name in self._systems]
+        self.judge = train_judge(
+            OTHER_KIND[self.config.kind],
+            self.parts.dev,
+            self.parts.train,
+            self.output / "judge",
+            config=self.config.classifiers,
+            num_folds=self.config.folds,
+            cpu=self._cpu,
+            progress=self._progress,
+        )
+        return [self._read_system(name, victims, self.judge) for name in self._systems]
 
     def _run_system(self, name: str, seed: int, victim: Victim) -> None:
         folder = make_folder(self._folder(name, seed))
@@ -258,27 +277,6 @@ class Experiment:
         return self.output / f"seed-{seed}" / name
 
     # -- judging ---------------------------------------------------------------------------
-
-    def _train_judge(self) -> CrossFittedJudge:
-        def train(examples: list[Example], fold: int) -> Victim:
-            held_out = examples[::_HELD_OUT]
-            rest = [e for number, e in enumerate(examples) if number % _HELD_OUT]
-            stage = f"judge, fold {fold + 1}"
-            return train_once(
-                OTHER_KIND[self.config.kind],
-                rest,
-                held_out,
-                self.output / "judge" / f"fold-{fold + 1}",
-                config=self.config.classifiers,
-                seed=0,
-                cpu=self._cpu,
-                progress=lambda done, total: self._progress(stage, done, total),
-            ).victim
-
-        self.judge = CrossFittedJudge(
-            self.parts.dev, self.parts.train, train, num_folds=self.config.folds
-        )
-        return self.judge
 
     def _read_system(
         self, name: str, victims: Mapping[int, Trained], judge: CrossFittedJudge

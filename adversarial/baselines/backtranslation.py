@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scpn.adversarial.baselines.checked import Source, Version
+from scpn.adversarial.baselines.recent import Recent
 from scpn.adversarial.candidates import models_digest
 from scpn.backtranslation.translator import RoundTrip
 from scpn.errors import UsageError
@@ -25,7 +26,7 @@ class BackTranslation:
         if num < 1:
             raise UsageError(f"num is {num}; it must be at least 1")
         self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
-        self._translator = translator
+        self._recent = Recent(lambda texts: translator.translate(texts, num=num))
         self.signature: Mapping[str, Any] = {
             "translator": translator.name,
             "models": models_digest(cast(Any, translator)),
@@ -39,7 +40,7 @@ class BackTranslation:
             SentenceError: A sentence is too long for a model.
         """
         texts = [detokenize(source.tokens) for source in sources]
-        found = self._translator.translate(texts, num=len(self.forms))
+        found = self._recent.find(texts)
         return [
             [
                 Version(form, words, score)

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Protocol, cast
 
+import numpy as np
 from nltk import Tree
 
 from scpn.adversarial.candidates import Rewriting, models_digest
-from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
+from scpn.embeddings.pair_scores import pair_scores
+from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
 from scpn.filters.rules import FilterSettings, rejections
 from scpn.metrics.overlap import ngram_overlap
@@ -103,7 +105,7 @@ class CheckedRewriter:
         self._baseline, self._parser, self._judge = baseline, parser, judge
         self._filters = dataclasses.replace(filters or FilterSettings(), require_match=False)
         self._tokenized = tokenized
-        self.signature = {
+        self.signature: Mapping[str, Any] = {
             "baseline": dict(baseline.signature),
             "models": models_digest(cast(Any, SimpleNamespace(parser=parser, judge=judge))),
             "judge": judge and judge.name,
@@ -180,7 +182,9 @@ class CheckedRewriter:
         trees = self._parse([version.words for _, version in flat])
         join = " ".join if self._tokenized else detokenize
         texts = [join(version.words) for _, version in flat]
-        similarities = self._similarities([key for key, _ in flat], texts)
+        similarities = self._similarities(
+            [(sources[key].tokens, version.words) for key, version in flat]
+        )
         for (key, version), tree, text, likeness in zip(
             flat, trees, texts, similarities, strict=True
         ):
@@ -188,11 +192,14 @@ class CheckedRewriter:
             if isinstance(tree, Tree) and isinstance(tree[0], Tree):
                 yield self._record(key, sources[key], version, tree, text, likeness)
 
-    def _similarities(self, left: list[str], right: list[str]) -> list[float | None]:
-        if self._judge is None or not left:
-            return [None] * len(left)
-        vectors = [self._judge.embed(texts, unknown="zero") for texts in (left, right)]
-        return [float(value) for value in paired_cosine(*vectors)]
+    def _similarities(self, pairs: Sequence[tuple[list[str], list[str]]]) -> list[float | None]:
+        """How alike the two of each pair are in meaning, lower-cased as in the paraphraser."""
+        if self._judge is None:
+            return [None] * len(pairs)
+        left, right = ([" ".join(pair[side]).lower() for pair in pairs] for side in (0, 1))
+        scores = pair_scores(self._judge, left, right)
+        # A sentence that the judge knows nothing of is like nothing.
+        return [float(score) for score in np.nan_to_num(scores)]
 
     def _record(
         self,

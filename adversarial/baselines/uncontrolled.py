@@ -1,14 +1,19 @@
 """The paraphraser without control: the same network, trained without looking at a parse."""
 
 import dataclasses
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from nltk import Tree
 
+from scpn.adversarial.baselines.recent import Recent
 from scpn.adversarial.candidates import Rewriting, models_digest
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, GenerationSettings, Paraphraser
 from scpn.trees.transform import remove_words
+
+_CHUNK_SIZE = 32
 
 
 class UncontrolledRewriter:
@@ -33,29 +38,32 @@ class UncontrolledRewriter:
             raise UsageError(f"num is {num}; it must be at least 1")
         given = settings or GenerationSettings()
         self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
-        self._paraphraser = paraphraser
-        self._settings = dataclasses.replace(
+        search = dataclasses.replace(
             given,
             beam=max(given.beam, num),
             num_return=num,
             rerank=1,
             filters=dataclasses.replace(given.filters, require_match=False),
         )
-        options = dataclasses.asdict(self._settings)
+        self._recent = Recent(lambda texts: paraphraser.stream(texts, _own_parse, settings=search))
+        options = dataclasses.asdict(search)
         del options["batch_size"]
-        self.signature = {"models": models_digest(paraphraser), "settings": options}
+        self.signature: Mapping[str, Any] = {
+            "models": models_digest(paraphraser),
+            "settings": options,
+        }
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`."""
-        for result in self._paraphraser.stream(wanted, _own_parse, settings=self._settings):
-            records = {
-                form: [dataclasses.replace(record, template=form, target_parse="")]
-                for form, record in zip(self.forms, result.paraphrases, strict=False)
-            }
-            forms = wanted[result.source]
-            yield Rewriting(
-                result.source, {form: records.get(form, []) for form in forms}, result.error
-            )
+        rest = iter(wanted.items())
+        while chunk := dict(itertools.islice(rest, _CHUNK_SIZE)):
+            for result in self._recent.find(list(chunk)):
+                records = {
+                    form: [dataclasses.replace(record, template=form, target_parse="")]
+                    for form, record in zip(self.forms, result.paraphrases, strict=False)
+                }
+                found = {form: records.get(form, []) for form in chunk[result.source]}
+                yield Rewriting(result.source, found, result.error)
 
 
 def _own_parse(tree: Tree) -> list[Control]:

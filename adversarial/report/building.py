@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from scpn.adversarial.bootstrap import Interval
 from scpn.adversarial.classifiers import OTHER_KIND
+from scpn.adversarial.outcomes import Outcome
 from scpn.adversarial.report.document import (
     RobustnessReport,
     SystemReport,
@@ -10,6 +12,7 @@ from scpn.adversarial.report.document import (
 )
 from scpn.adversarial.report.figures import compare_broken, summarize_attack
 from scpn.adversarial.robustness import Parts, RobustnessConfig, SystemRuns
+from scpn.adversarial.validity import CrossFittedJudge, ValidityRules, judge_outcomes
 from scpn.parsing.protocol import Parser
 
 
@@ -34,11 +37,6 @@ def build_report(
         signature: What else one must know to compare the figures.
         parser: Draws the trees of examples; None leaves them out.
     """
-    comparisons = {
-        other.name: interval
-        for other in runs[1:]
-        if (interval := compare_broken(runs[0].before, other.before)) is not None
-    }
     return RobustnessReport(
         title=title,
         signature={
@@ -52,11 +50,58 @@ def build_report(
         sizes={name: len(part) for name, part in vars(parts).items() if part},
         seeds=list(config.seeds),
         systems=[_build_system(run, parser) for run in runs],
-        comparisons=comparisons,
+        comparisons=_compare(runs),
         judge=OTHER_KIND[config.kind],
         judge_accuracy=judge_accuracy,
         rules=config.rules,
     )
+
+
+def build_attack_report(
+    attacks: Mapping[str, Sequence[Outcome]],
+    judge: CrossFittedJudge,
+    *,
+    title: str,
+    judge_kind: str,
+    rules: ValidityRules,
+    signature: Mapping[str, str],
+    parser: Parser | None = None,
+) -> RobustnessReport:
+    """Sum up attacks on one classifier of any kind, without training it again.
+
+    Args:
+        attacks: Examples of each system; the first is compared with the others.
+        judge: Checks labels; it must know the examples.
+        title: Of the report.
+        judge_kind: Its family.
+        rules: Thresholds of validity.
+        signature: What one must know to compare the figures.
+        parser: Draws the trees of examples; None leaves them out.
+    """
+    runs = [
+        SystemRuns(name, [judge_outcomes(outcomes, judge, rules=rules)], [], [], [], [])
+        for name, outcomes in attacks.items()
+    ]
+    return RobustnessReport(
+        title=title,
+        signature=signature,
+        sizes={"attacked": len({o.id for outcomes in attacks.values() for o in outcomes})},
+        seeds=[],
+        systems=[_build_system(run, parser) for run in runs],
+        comparisons=_compare(runs),
+        judge=judge_kind,
+        judge_accuracy=judge.accuracy,
+        rules=rules,
+    )
+
+
+def _compare(runs: Sequence[SystemRuns]) -> dict[str, Interval]:
+    """Broken rate of the first system minus that of each other."""
+    return {
+        other.name: interval
+        for other in runs[1:]
+        if (interval := compare_broken(runs[0].before, other.before)) is not None
+    }
 
 
 def _build_system(run: SystemRuns, parser: Parser | None) -> SystemReport:

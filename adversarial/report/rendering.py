@@ -118,7 +118,7 @@ def _systems_chart(report: RobustnessReport) -> str:
         series.append(
             Series(
                 "after augmentation",
-                [system.after and system.after.broken_rate for system in report.systems],
+                [s.after.broken_rate if s.after else None for s in report.systems],
             )
         )
     series.append(

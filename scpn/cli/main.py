@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "scpn.cli.robustness",
         "Attack a classifier, train it on paraphrases, attack again, and report.",
     ),
+    "report": ("scpn.cli.report", "Sum up attacks on a page, validity beside the broken rate."),
     "rate": ("scpn.cli.rate", "Have people judge adversarial examples."),
     "evaluate": ("scpn.cli.evaluate", "Measure control and quality on a labelled file."),
     "app": ("scpn.cli.app", "Open the web app on this machine."),

@@ -48,7 +48,7 @@ def export_command(
     from scpn.adversarial.rating_sheet import write_sheet
     from scpn.cli.progress import report
 
-    drawn = draw_examples([_named(text) for text in attacks], num=num, seed=seed)
+    drawn = draw_examples([split_name(text) for text in attacks], num=num, seed=seed)
     path = key or output.with_suffix(".key.json")
     written = write_sheet(
         drawn.examples,
@@ -103,7 +103,7 @@ def import_command(
     _show(result)
 
 
-def _named(text: str) -> tuple[str, Path]:
+def split_name(text: str) -> tuple[str, Path]:
     """System and file of `NAME=FILE` or `FILE`."""
     name, equals, path = text.partition("=")
     if equals and not Path(text).exists():

@@ -95,7 +95,7 @@ def test_judge_gives_similarity_and_its_reason() -> None:
     rewriter = CheckedRewriter(Scripted(), FlatParser(), judge=LengthEncoder())
     (result,) = rewriter.rewrite({"We saw ships.": ["shout", "copy"]})
     (shout,) = result.paraphrases["shout"]
-    # Three words, and four: nothing in common.
+    # Four tokens, and five: nothing in common.
     assert shout.similarity == 0.0
     assert shout.rejected_because == ["similarity 0.00 < 0.7"]
     assert result.paraphrases["copy"][0].similarity == 1.0

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from nltk import Tree
 
+from scpn.adversarial.baselines.recent import Recent
 from scpn.adversarial.baselines.uncontrolled import UncontrolledRewriter
 from scpn.errors import UsageError
 from scpn.filters.rules import FilterSettings
@@ -26,6 +27,7 @@ class Beam:
 
     settings: GenerationSettings
     controls: Sequence[Control]
+    count = 0
 
     def stream(
         self,
@@ -36,6 +38,7 @@ class Beam:
     ) -> Iterator[SentenceResult]:
         self.settings, self.controls = settings, controls(TREE)
         for index, text in enumerate(sentences):
+            self.count += 1
             if text == "bad":
                 yield SentenceResult(index, text, [], "too long")
                 continue
@@ -86,3 +89,30 @@ def test_number_of_versions_is_in_the_signature_and_must_be_positive() -> None:
     assert rewriter(Beam(), num=2).signature != rewriter(Beam(), num=5).signature
     with pytest.raises(UsageError, match="num is 0"):
         rewriter(Beam(), num=0)
+
+
+def test_versions_asked_for_one_after_the_other_cost_one_search() -> None:
+    beam = Beam()
+    made = rewriter(beam, num=3)
+    one_by_one = [
+        result.paraphrases[form]
+        for form in made.forms
+        for result in made.rewrite({"we left home": [form]})
+    ]
+    assert beam.count == 1
+    (together,) = rewriter(Beam(), num=3).rewrite({"we left home": made.forms})
+    assert one_by_one == list(together.paraphrases.values())
+
+
+def test_no_more_results_are_kept_than_asked() -> None:
+    searched: list[str] = []
+
+    def search(texts: list[str]) -> list[str]:
+        searched.extend(texts)
+        return [text.upper() for text in texts]
+
+    recent = Recent(search, size=2)
+    assert recent.find(["a", "b", "a", "c"]) == ["A", "B", "A", "C"]
+    assert recent.find(["c", "b"]) == ["C", "B"]
+    assert recent.find(["a"]) == ["A"]
+    assert searched == ["a", "b", "c", "a"]

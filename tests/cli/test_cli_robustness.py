@@ -1,0 +1,113 @@
+"""`scpn robustness` with the paraphraser replaced: options, stages, report."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nltk import Tree
+from typer.testing import CliRunner
+
+from scpn.cli import rewriting
+from scpn.cli.robustness import app
+from scpn.errors import UsageError
+from scpn.paraphraser import Control, GenerationSettings, Paraphrase, SentenceResult
+
+FORM = "(S(NP)(VP)(.))"
+
+
+class NoParser:
+    """Parses nothing, so that no tree is drawn."""
+
+    name, max_words = "none", 0
+
+    def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree]:
+        return [Tree("S", [Tree("NN", words)]) for words in sentences]
+
+
+class Swapping:
+    """Puts an unknown word for the one that tells the label."""
+
+    parser, judge = NoParser(), None
+
+    def stream(
+        self,
+        sentences: Iterable[str],
+        controls: Callable[[Tree], Sequence[Control]],
+        *,
+        settings: GenerationSettings,
+    ) -> Iterator[SentenceResult]:
+        for index, text in enumerate(sentences):
+            new = text.replace("lovely", "zabba").replace("dreadful", "zibba")
+            record = Paraphrase(text, FORM, FORM, new, FORM, True, 0.0, 0.8, 0.9, True, [])
+            yield SentenceResult(index, text, [record])
+
+
+def write_data(path: Path, ending: str) -> Path:
+    rows = [
+        f"{label}\tthe {subject} was {word} {ending}"
+        for subject in ("film", "play", "book", "song", "game", "meal", "trip", "talk")
+        for label, word in (("good", "lovely"), ("bad", "dreadful"))
+    ]
+    path.write_text("label\ttext\n" + "\n".join(rows) + "\n")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scpn.adversarial import robustness
+
+    monkeypatch.setattr(rewriting, "load_paraphraser", lambda *_: Swapping())
+    monkeypatch.setitem(robustness.OTHER_KIND, "bag-of-words", "bag-of-words")
+
+
+def run(folder: Path, *more: object) -> str:
+    files = {name: folder / f"{name}.tsv" for name in ("train", "dev", "test")}
+    for name, path in files.items():
+        write_data(path, {"train": "today", "dev": "indeed", "test": "here"}[name])
+    options = [f"--{name}={path}" for name, path in files.items()]
+    base = [*options, "--victim", "bag-of-words", "--folds", 2, "--seeds", "1,2", "-t", FORM]
+    result = CliRunner().invoke(app, [str(a) for a in (*base, "-o", folder / "out", *more)])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_experiment_ends_in_three_reports_and_can_be_continued(tmp_path: Path) -> None:
+    table = run(tmp_path)
+    assert "50.0 (" in table
+    report = json.loads((tmp_path / "out" / "report.json").read_text())
+    (system,) = report["systems"]
+    assert system["name"] == "scpn"
+    # Without its telling word a text gets one and the same label, right for half of them.
+    assert system["before"]["broken_rate"]["interval"]["value"] == 0.5
+    assert system["after"]["broken_rate"]["interval"]["value"] == 0.0
+    assert system["test_before"] == system["test_after"] == [1.0, 1.0]
+    html = (tmp_path / "out" / "report.html").read_text()
+    assert "Robustness of a bag-of-words classifier on dev.tsv" in html
+    (tmp_path / "out" / "report.html").unlink()
+    assert run(tmp_path, "--resume") == table
+    assert (tmp_path / "out" / "report.html").read_text() == html
+    with pytest.raises(UsageError, match="continue it with --resume"):
+        run(tmp_path)
+    with pytest.raises(UsageError, match="seeds was"):
+        run(tmp_path, "--resume", "--seeds", "1")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--seeds", "one"], "must be whole numbers"),
+        (["--forward", "a"], "give --forward and --backward"),
+        (["bilstm.epoch=3"], "did you mean 'epochs'"),
+        (["--seeds", "1,1"], "each once"),
+    ],
+)
+def test_bad_options_are_found_before_anything_is_done(
+    tmp_path: Path, options: Any, message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        run(tmp_path, *options)
+    assert not (tmp_path / "out").exists()
