@@ -29,11 +29,6 @@ class Upload:
     columns: list[str]
     column: str | None
 
-    @property
-    def name(self) -> str:
-        """Its name, for messages."""
-        return self.path.name
-
     def read(self, column: str | None) -> Iterator[Sentence]:
         """Stream its sentences, `MAX_SENTENCES` at most.
 
@@ -47,10 +42,6 @@ class Upload:
             limit=MAX_SENTENCES,
         )
         yield from source.read()
-
-    def explain(self, error: object) -> str:
-        """The message of an error, with the file's name instead of its place on this machine."""
-        return str(error).replace(str(self.path), self.name)
 
 
 def open_upload(path: str | Path) -> Upload:
@@ -85,6 +76,11 @@ def preview(upload: Upload, column: str | None, *, rows: int) -> list[Sentence]:
         DataError: The file cannot be read or has no such column.
     """
     return list(islice(upload.read(column), rows))
+
+
+def explain(error: object, path: str | Path | None) -> str:
+    """The message of an error, with the file's name instead of its place on this machine."""
+    return str(error) if path is None else str(error).replace(str(path), Path(path).name)
 
 
 def _cells(line: str, kind: str) -> list[str]:

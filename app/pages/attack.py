@@ -21,6 +21,7 @@ from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_ATTACK_FORMS, MAX_CHARACTERS, MAX_EXAMPLES
 from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import LONG, QUICK
+from scpn.app.uploads import explain
 from scpn.app.victims import Victims
 from scpn.errors import ScpnError
 from scpn.templates import load_template_set
@@ -173,8 +174,7 @@ class AttackPage:
                 box = attack_box(progress, victim.labels, is_done=True)
                 yield box, file, *_buttons(running=False)
         except ScpnError as error:
-            text = str(error) if path is None else str(error).replace(path, Path(path).name)
-            yield error_box(text), hidden, *_buttons(running=False)
+            yield error_box(explain(error, path)), hidden, *_buttons(running=False)
         finally:
             self._running.pop(visitor, None)
 

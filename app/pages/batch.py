@@ -15,7 +15,7 @@ from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_FORMS, MAX_SENTENCES, MAX_UPLOAD, TABLE_SUFFIXES
 from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import LONG, QUICK
-from scpn.app.uploads import open_upload, preview
+from scpn.app.uploads import explain, open_upload, preview
 from scpn.errors import ScpnError, UsageError
 
 _NUM_PREVIEWED = 5
@@ -118,7 +118,7 @@ class BatchPage:
         try:
             upload = open_upload(path)
         except ScpnError as error:
-            return hidden, error_box(str(error).replace(path, Path(path).name)), off
+            return hidden, error_box(explain(error, path)), off
         column = gr.update(
             visible=bool(upload.columns), choices=upload.columns, value=upload.column
         )
@@ -126,11 +126,10 @@ class BatchPage:
 
     def show_column(self, path: str, column: str | None) -> str:
         """Show the first sentences of a column."""
-        upload = open_upload(path)
         try:
-            rows = preview(upload, column, rows=_NUM_PREVIEWED)
+            rows = preview(open_upload(path), column, rows=_NUM_PREVIEWED)
         except ScpnError as error:
-            return error_box(upload.explain(error))
+            return error_box(explain(error, path))
         shown = [{"text": row.text if row.error is None else row.error} for row in rows]
         return table_box(shown, {"text": "The first sentences"})
 
@@ -145,15 +144,15 @@ class BatchPage:
     ) -> Iterator[tuple[Any, ...]]:
         """Go through the file; shows progress, the first results, and at the end the files."""
         visitor = str(request.session_hash)
-        upload = open_upload(path)
         try:
+            upload = open_upload(path)
             sentences = list(upload.read(column))
             if not sentences:
                 raise UsageError("the file has no sentence in this column; choose another")
             controls = batch_controls(self.engine, forms or [])
             settings = read_settings(*sliders)
         except ScpnError as error:
-            yield error_box(upload.explain(error)), "", gr.update(), *_buttons(**_IDLE)
+            yield error_box(explain(error, path)), "", gr.update(), *_buttons(**_IDLE)
             return
         hidden = gr.update(visible=False)
         waiting = progress_box(0, len(sentences), f"0 of {len(sentences):,} sentences")
@@ -167,6 +166,9 @@ class BatchPage:
             for progress in collection.run(sentences):
                 box = progress_box(progress.done, progress.total, _say(progress))
                 yield box, _table(progress), hidden, *_buttons(**_RUNNING)
+        except ScpnError as error:  # what is done is kept
+            progress.stopped = True
+            progress.errors.append(str(error))
         finally:
             self._running.pop(visitor, None)
         with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:

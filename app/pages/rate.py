@@ -9,6 +9,7 @@ import gradio as gr
 from scpn.app.cards import error_box, notice, progress_box, question_card
 from scpn.app.queues import QUICK
 from scpn.app.rating import RatingSession
+from scpn.app.uploads import explain
 from scpn.errors import ScpnError
 from scpn.fileio import make_folder
 
@@ -70,7 +71,7 @@ class RatePage:
         try:
             session = RatingSession.open(path)
         except ScpnError as error:
-            return self._show(None, kept, problem=str(error).replace(path, Path(path).name))
+            return self._show(None, kept, problem=explain(error, path))
         session.take(kept.get(session.digest, {}))
         session.go_to_open()
         return self._show(session, kept)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scpn.app.uploads import open_upload, preview
+from scpn.app.uploads import explain, open_upload, preview
 from scpn.errors import DataError, ScpnError, UsageError
 
 
@@ -56,7 +56,7 @@ def test_messages_hold_the_name_and_no_path(tmp_path: Path) -> None:
     upload = open_upload(path)
     with pytest.raises(DataError) as caught:
         preview(upload, "other", rows=2)
-    message = upload.explain(caught.value)
+    message = explain(caught.value, path)
     assert str(tmp_path) not in message
     assert message.startswith("a.csv:1: has no column 'other'")
 

@@ -105,6 +105,18 @@ def test_programs_get_what_the_paraphraser_gives(client: Any, paraphraser: "Para
     assert again[1]["error"]
 
 
+def test_visitors_at_the_same_time_get_what_each_would_get_alone(
+    client: Any, paraphraser: "Paraphraser"
+) -> None:
+    texts = [f"We met {name} because it was late." for name in ("her", "him", "Ann", "Tom")]
+    jobs = [client.submit(text, [FORM], api_name="/paraphrase") for text in texts]
+    found = [job.result(timeout=300) for job in jobs]
+    alone = paraphraser.paraphrase(texts, templates=[FORM])
+    assert [records[0]["paraphrase"] for records in found] == [
+        results[0].paraphrase for results in alone
+    ]
+
+
 def test_sentence_is_analyzed_and_its_parses_can_be_edited(client: Any) -> None:
     text = "We met her in Rome."
     found = client.predict(text, api_name="/analyze")

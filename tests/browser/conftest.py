@@ -27,7 +27,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_TIMEOUT_S = 300
+START_TIMEOUT_S = 600
 # Far more than is needed on an idle machine: a busy one must not fail the tests.
 TIMEOUT_MS = 180_000
 

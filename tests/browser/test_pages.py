@@ -11,7 +11,10 @@ from urllib.parse import quote
 import pytest
 
 FORM = "(S(SBAR)(,)(NP)(VP)(.))"
-EVIL = "She said <script>window.broken=1</script> <img src=x onerror=window.broken=1> loudly."
+EVIL = (
+    "She said <script>window.broken=1</script> <img src=x onerror=window.broken=1> "
+    "${window.broken=1} {{value}} loudly."
+)
 BUSY = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 """How many processes wait for each processor; limits are for an idle machine."""
 
