@@ -127,6 +127,13 @@ def generate_command(
             rich_help_panel=_SEARCH,
         ),
     ] = 0.7,
+    min_score: Annotated[
+        float,
+        typer.Option(
+            help="Reject if the paraphraser itself finds it less likely, per piece.",
+            rich_help_panel=_SEARCH,
+        ),
+    ] = -1.3,
     sample: Annotated[
         bool,
         typer.Option("--sample", help="Draw words instead of searching.", rich_help_panel=_SEARCH),
@@ -197,6 +204,7 @@ def generate_command(
             "temperature": temperature,
             "min_overlap": min_overlap,
             "min_similarity": min_similarity,
+            "min_score": min_score,
         },
         output=output,
         resume=resume,

@@ -40,7 +40,7 @@ class Request:
     Attributes:
         source: Where sentences come from.
         controls: The forms asked for; empty lets `Suggester` find some for each sentence.
-        settings: Fields of `GenerationSettings`, and `min_overlap` and `min_similarity`.
+        settings: Fields of `GenerationSettings`, and thresholds of `FilterSettings`.
         output: File to write; None writes to standard output.
         resume: Continue an unfinished run.
         overwrite: Replace a file that is there.
@@ -82,7 +82,7 @@ class Request:
         from scpn.paraphraser import GenerationSettings
 
         settings = dict(self.settings)
-        thresholds = settings.keys() & {"min_overlap", "min_similarity"}
+        thresholds = settings.keys() & {"min_overlap", "min_similarity", "min_score"}
         filters = FilterSettings(**{name: settings.pop(name) for name in thresholds})
         return GenerationSettings(**settings, filters=filters)
 

@@ -164,6 +164,7 @@ def _count(paraphrase: Paraphrase, tally: Counter[str], settings: GenerationSett
         found=str(Template.of(read_parse(paraphrase.parse))),
         settings=replace(settings.filters, min_overlap=0.0),
         similarity=paraphrase.similarity,
+        score=paraphrase.score,
     )
     tally["outputs"] += 1
     tally["accepted"] += paraphrase.accepted

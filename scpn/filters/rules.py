@@ -1,6 +1,7 @@
 """The rules a paraphrase must pass; each rejection says which rule and by how much."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 
 from scpn.errors import UsageError
@@ -28,6 +29,17 @@ NEGATIONS = frozenset(
 """Words that deny; losing or gaining the only one turns a sentence around."""
 
 
+_FUNCTION_WORDS = """
+    the a an this that these those of to in on at by for from with as is are was were be been
+    being am do does did have has had having will would shall should can could may might must
+    not no and or but if so it its he she they we you i me him her them us my your his our their
+    who whom which what when where why how there here than then too very just also all any some
+    each both more most other such own same up out about over into after before through between
+    under again once
+"""
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+"""Words that may be said again; lower-cased."""
+
 BROKEN_LETTER = "\ufffd"
 """What byte pieces give that are no UTF-8 together."""
 
@@ -43,13 +55,18 @@ class FilterSettings:
             without effect where no embedding model judges.
         require_match: Reject an output whose parse does not have the template asked for.
         allow_copies: Accept an output with the same letters and digits as the source.
-        allow_repeats: Accept an output that says the same three words twice.
+        min_score: Smallest mean log-probability of a piece that the paraphraser gives its output;
+            without effect where there is no score. What a network finds unlikely itself is seldom
+            English; the default suits the bundled one (docs/experiments.md).
+        allow_repeats: Accept an output that says the same three words twice, or a content word of
+            the source more often than the source.
         allow_negation_change: Accept an output that denies where the source does not, or the
             other way round.
     """
 
     min_overlap: float = 0.5
     min_similarity: float = 0.7
+    min_score: float = -1.3
     require_match: bool = True
     allow_copies: bool = False
     allow_repeats: bool = False
@@ -72,6 +89,7 @@ def rejections(
     found: str,
     settings: FilterSettings,
     similarity: float | None = None,
+    score: float | None = None,
 ) -> list[str]:
     """Names of the rules an output fails, each with its figure; empty if it is accepted.
 
@@ -82,6 +100,7 @@ def rejections(
         found: Template of the output's parse.
         settings: Thresholds.
         similarity: Similarity of meaning of the two; None if nothing judged it.
+        score: Mean log-probability of the output; None if there is none.
     """
     reasons = []
     if settings.require_match and asked != found:
@@ -91,15 +110,37 @@ def rejections(
         reasons.append(f"n-gram overlap {overlap:.2f} < {settings.min_overlap:g}")
     if similarity is not None and similarity < settings.min_similarity:
         reasons.append(f"similarity {similarity:.2f} < {settings.min_similarity:g}")
+    if score is not None and score < settings.min_score:
+        reasons.append(f"score {score:.2f} < {settings.min_score:g}")
     if not settings.allow_copies and is_copy(source, output):
         reasons.append("same words as the source")
     if not settings.allow_repeats and has_repeated_ngram(output):
         reasons.append("repeats three words")
+    said_again = overused_word(source, output)
+    if not settings.allow_repeats and said_again is not None:
+        reasons.append(f"says {said_again!r} more often")
     if not settings.allow_negation_change and denies(source) != denies(output):
         reasons.append("loses the negation" if denies(source) else "adds a negation")
     if any(BROKEN_LETTER in word for word in output):
         reasons.append("has broken letters")
     return reasons
+
+
+def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
+    """The first content word of the source that the output says more often than the source.
+
+    The mark of a paraphraser that has a slot to fill and nothing to say: "the car was for the show"
+    becomes "the car was for the car". Of 3,200 human and machine references 1.7% do it.
+    """
+    said, known = Counter(output), Counter(source)
+    return next(
+        (
+            word
+            for word in output
+            if word.isalpha() and word not in FUNCTION_WORDS and said[word] > known[word] >= 1
+        ),
+        None,
+    )
 
 
 def denies(words: Sequence[str]) -> bool:

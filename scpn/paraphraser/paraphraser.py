@@ -29,7 +29,7 @@ from scpn.paraphraser.records import (
 )
 from scpn.parsing import load_parser, save_parser
 from scpn.parsing.protocol import Parser
-from scpn.pretrained import BUNDLED, bundled_folder
+from scpn.pretrained import BUNDLED
 from scpn.runtime import prepare_torch
 from scpn.templates import Template
 from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
@@ -369,6 +369,7 @@ def _candidate(
         found=str(found),
         settings=settings.filters,
         similarity=similarity,
+        score=hypothesis.score,
     )
     return Candidate(
         words=words,
@@ -430,8 +431,6 @@ def _load_judge(
         return None
     if judge is None and (folder / JUDGE).is_dir():
         judge = folder / JUDGE
-    if judge is None and bundled_folder(JUDGE) is None:
-        return None
     return load_encoder(judge, device=device)
 
 

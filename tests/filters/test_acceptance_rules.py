@@ -27,9 +27,17 @@ def test_a_good_paraphrase_breaks_no_rule() -> None:
         # Two of four and two of four words: F1 is 2 * 2 / 8 = 0.5, which passes; one is 0.25.
         ("a b c d", "a x y z", FORM, ["n-gram overlap 0.25 < 0.5"]),
         ("we met .", "we met !", FORM, ["same words as the source"]),
-        ("a b c d e", "a b c a b c", FORM, ["repeats three words"]),
+        ("2 3 4 5 6", "2 3 4 2 3 4", FORM, ["repeats three words"]),
         ("school is n't my thing .", "school is my thing .", FORM, ["loses the negation"]),
         ("i like it .", "i never like it .", FORM, ["adds a negation"]),
+        ("the car was for sale .", "the car was for the car .", FORM, ["says 'car' more often"]),
+        (
+            "he left as we came .",
+            "when we came he left and he left .",
+            FORM,
+            ["says 'left' more often"],
+        ),
+        ("we were there .", "there we were , we were .", FORM, []),
         ("we met in ulm .", "in ulm we met \ufffd .", FORM, ["has broken letters"]),
         ("nobody came here .", "no one came here .", FORM, []),
     ],
@@ -86,3 +94,15 @@ def test_similarity_is_a_rule_only_where_it_is_known() -> None:
     assert judged(0.694, min_similarity=0.6) == []
     with pytest.raises(UsageError, match=r"min_similarity is 1\.5; it must lie between -1 and 1"):
         FilterSettings(min_similarity=1.5)
+
+
+def test_what_the_paraphraser_finds_unlikely_is_rejected() -> None:
+    words = ["in", "may", "we", "met", "."], ["we", "met", "in", "may", "."]
+
+    def scored(score: float | None, **settings: float) -> list[str]:
+        chosen = FilterSettings(**settings)  # type: ignore[arg-type]
+        return rejections(*words, asked=FORM, found=FORM, settings=chosen, score=score)
+
+    assert scored(None) == scored(-1.3) == []
+    assert scored(-1.314) == ["score -1.31 < -1.3"]
+    assert scored(-1.314, min_score=-2) == []

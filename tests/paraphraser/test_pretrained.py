@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tiny_pipeline import SENTENCES, TEMPLATES, tiny_paraphraser
 
+from scpn.embeddings.encoder import Encoder
 from scpn.errors import DataError, ModelError
 from scpn.paraphraser import Paraphraser
 
@@ -39,8 +40,21 @@ def size(folder: Path) -> int:
 def test_a_saved_pipeline_gives_the_same_results(original: Paraphraser, folder: Path) -> None:
     expected = original.paraphrase(SENTENCES, templates=TEMPLATES)
     for name in (folder, str(folder)):
-        loaded = Paraphraser.from_pretrained(name)
+        loaded = Paraphraser.from_pretrained(name, judge="none")
         assert loaded.paraphrase(SENTENCES, templates=TEMPLATES) == expected
+
+
+def test_the_judge_is_that_of_the_folder_else_the_bundled_one(folder: Path) -> None:
+    bundled = Paraphraser.from_pretrained(folder).judge
+    assert isinstance(bundled, Encoder)
+    assert bundled.name == "judge"
+    bundled.name = "mine"
+    bundled.save(folder / "judge")
+    found = Paraphraser.from_pretrained(folder).judge
+    assert found is not None
+    assert found.name == "mine"
+    with pytest.raises(ModelError, match="no sentence encoder 'nosuch'"):
+        Paraphraser.from_pretrained(folder, judge="nosuch")
 
 
 def test_half_precision_is_the_default_and_is_read_exactly(

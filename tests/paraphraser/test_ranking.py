@@ -130,7 +130,7 @@ def test_similarity_counts_beside_the_score_and_stands_in_the_record(
 ) -> None:
     # The source and AGAIN hold both words; MOVED as well. Only OTHER has "june".
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
-    lenient = FilterSettings(min_overlap=0)
+    lenient = FilterSettings(min_overlap=0, min_score=-5)
     for price, first in ((0.2, MOVED), (0.3, OTHER)):
         write(monkeypatch, [(OTHER, -0.5), (MOVED, -0.5 - price * MEANING_WEIGHT)])
         found = run(paraphraser, filters=lenient)
