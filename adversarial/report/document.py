@@ -124,7 +124,7 @@ class RobustnessReport:
             "other examples than the one it judges (cross-fitted) and has an accuracy of "
             f"{100 * self.judge_accuracy:.1f}% on the originals. Examples whose original it gets "
             "wrong are left out of validity, above and below the line. No person has looked at "
-            "the examples; for that there is `scpn rate`.",
+            "the examples; for that there is the command scpn rate.",
             "Intervals hold 95% of bootstrap resamples of the examples, each drawn with what "
             "happened to it under all seeds. Differences are paired.",
         ]

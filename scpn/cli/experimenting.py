@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from scpn.adversarial.protocol import Example
     from scpn.adversarial.robustness import Parts, RobustnessConfig
 
+_LIST_WIDTH = 200  # of a table that goes into a file or a pipe
+
 
 @dataclass(frozen=True, slots=True)
 class Baselines:
@@ -293,4 +295,7 @@ def _show(document: Any) -> None:
             describe_accuracies(system.test_before),
             describe_accuracies(system.test_after),
         )
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LIST_WIDTH)
+    console.print(table)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Have people judge adversarial examples.")
 
+_LIST_WIDTH = 200  # of a table that goes into a file or a pipe
+
 Key = Annotated[Path, typer.Option("--key", help="File that says what the rows of the sheet are.")]
 
 
@@ -133,6 +135,8 @@ def _show(result: "RatingReport") -> None:
             _kappa(system.quality_kappa),
         )
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LIST_WIDTH)
     console.print(table)
     for rater in result.raters:
         console.print(

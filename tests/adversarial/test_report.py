@@ -234,7 +234,14 @@ def test_hostile_text_stands_in_the_page_as_text() -> None:
 
 def test_page_has_the_figures_in_percent() -> None:
     text = " ".join(" ".join(parse(render_html(report())).text).split())
-    for figure in ("50.0 (", "66.7 (", "25.0 (10.0 to 40.0)", "81.0 (80.0 to 82.0)", "75.0%"):
+    for figure in (
+        "50.0 (",
+        "66.7 (",
+        "25.0 (10.0 to 40.0)",
+        "81.0 (80.0 to 82.0)",
+        "75.0%",
+        "dev 5 examples; seeds 1.",
+    ):
         assert figure in text, figure
     assert "similarity of meaning to the source is at least 0.7" in text
     assert "Rows added to the training set, seed by seed: 7." in text
