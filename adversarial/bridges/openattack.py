@@ -95,7 +95,7 @@ def read_template(text: str) -> Template:
     return template
 
 
-class SCPNAttacker(_Attacker):  # type: ignore[misc, valid-type]
+class SCPNAttacker(_Attacker):  # type: ignore[misc]
     """Controlled paraphrases with the interface of OpenAttack's attacker of that name.
 
     Args:

@@ -90,7 +90,9 @@ def continue_from(
 
 
 def _shape(config: EncoderConfig) -> tuple[str, list[tuple[str, str, int, int]]]:
-    parts = [(p.units, p.composition, p.size, p.state_size or p.size) for p in config.parts]
+    parts: list[tuple[str, str, int, int]] = [
+        (p.units, p.composition, p.size, p.state_size or p.size) for p in config.parts
+    ]
     return config.mix, parts
 
 

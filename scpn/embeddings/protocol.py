@@ -57,4 +57,5 @@ def paired_cosine(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     norms = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
     products = np.einsum("nd,nd->n", left, right, dtype=np.float64)
     cosines = np.divide(products, norms, out=np.zeros_like(products), where=norms > 0)
-    return np.clip(cosines, -1.0, 1.0).astype(np.float32)
+    clipped: np.ndarray = np.clip(cosines, -1.0, 1.0).astype(np.float32)
+    return clipped

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 
-def row_parameters(model: nn.Module) -> list[nn.Parameter]:
+def row_parameters(model: nn.Module) -> list[Tensor]:
     """Tables whose gradient comes as its touched rows: embeddings made with `sparse=True`."""
     return [
         module.weight
@@ -33,7 +33,7 @@ class RowAdamW(torch.optim.AdamW):
                     self._update_rows(parameter, group)
                     rows.append((parameter, parameter.grad))
                     parameter.grad = None
-        result = super().step(closure)
+        result: float | None = super().step(closure)
         for parameter, gradient in rows:
             parameter.grad = gradient
         return result
