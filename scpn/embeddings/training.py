@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from accelerate import PartialState
 from torch import nn
 from torch.nn import functional as F
 
@@ -164,13 +165,17 @@ def train_encoder(
         DataError: A pair has no negative.
     """
     encoder = prepared.encoder
-    settings = _with_updates(config, len(prepared.train))
+    # The first to ask accelerate for its state decides about the GPU.
+    processes = PartialState(cpu=cpu).num_processes
+    batches_per_update = config.trainer.accumulate * int(processes)
+    pairs_per_update = batches_per_update * min(config.objective.batch_size, len(prepared.train))
+    settings = _with_updates(config, len(prepared.train) / pairs_per_update)
     batches = MegaBatches(
         prepared.views,
         prepared.train.pairs,
         config=config.objective,
         seed=config.trainer.seed,
-        batches_per_update=_batches_per_update(settings),
+        batches_per_update=batches_per_update,
         ordered=frozenset(part.units for part in config.encoder.parts if part.is_ordered),
     )
 
@@ -192,7 +197,7 @@ def train_encoder(
         cpu=cpu,
         identity={**_task(config), "pairs": len(prepared.train), "checksum": _checksum(prepared)},
         memory=batches,
-        report=_Speedometer(report, config.objective.batch_size * _batches_per_update(settings)),
+        report=_Speedometer(report, pairs_per_update),
         progress=progress,
     )
     if trainer.accelerator.is_main_process:
@@ -231,18 +236,11 @@ def _select(views: Views, texts: np.ndarray) -> Views:
     return {kind: bags.select(rows) for kind, bags in views.items()}
 
 
-def _with_updates(config: EmbeddingTrainingConfig, num_pairs: int) -> TrainerConfig:
+def _with_updates(config: EmbeddingTrainingConfig, updates_per_epoch: float) -> TrainerConfig:
     if not config.epochs:
         return config.trainer
-    batch = min(config.objective.batch_size, num_pairs) * _batches_per_update(config.trainer)
-    steps = max(1, round(config.epochs * num_pairs / batch))
+    steps = max(1, round(config.epochs * updates_per_epoch))
     return dataclasses.replace(config.trainer, steps=steps)
-
-
-def _batches_per_update(config: TrainerConfig) -> int:
-    from accelerate import PartialState
-
-    return config.accumulate * int(PartialState().num_processes)
 
 
 def _task(config: EmbeddingTrainingConfig) -> dict[str, Any]:
