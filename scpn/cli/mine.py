@@ -114,18 +114,18 @@ def mine_command(
         bool,
         typer.Option(
             "--approximate",
-            help="Search through an index: much faster from 100,000 sentences on, and misses some.",
+            help="Search through a graph, for large corpora; misses a few neighbors.",
             rich_help_panel=_MINING,
         ),
     ] = False,
-    probes: Annotated[
+    effort: Annotated[
         int,
         typer.Option(
             min=1,
-            help="Parts of the index looked into; more is slower and misses less.",
+            help="Of --approximate: candidates kept in view; more is slower and misses less.",
             rich_help_panel=_MINING,
         ),
-    ] = 32,
+    ] = 64,
     model: Annotated[
         str | None,
         typer.Option(
@@ -171,7 +171,7 @@ def mine_command(
         min_score=min_score,
         top=top,
         search="approximate" if approximate else "exact",
-        probes=probes,
+        effort=effort,
     )
     MiningRun(
         [

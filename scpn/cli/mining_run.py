@@ -178,7 +178,7 @@ class MiningRun:
     def _identify(self, corpora: list[Corpus]) -> str:
         """Name what the neighbours depend on: if any of it changes, they are found anew."""
         digest = hashlib.blake2b(digest_size=8)
-        settings = [self.model, self.options.neighbors, self.options.search, self.options.probes]
+        settings = [self.model, self.options.neighbors, self.options.search, self.options.effort]
         for path in self.vectors:
             status = path.stat()
             settings += [str(path), status.st_size, status.st_mtime_ns]

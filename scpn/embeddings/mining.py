@@ -51,7 +51,7 @@ class MiningOptions:
         min_score: Smallest margin score kept; None keeps all.
         top: Pairs kept, best first; None keeps all.
         search: "exact" or "approximate".
-        probes: See `build_search`.
+        effort: See `build_search`.
     """
 
     neighbors: int = 4
@@ -60,7 +60,7 @@ class MiningOptions:
     min_score: float | None = None
     top: int | None = None
     search: SearchKind = "exact"
-    probes: int = 32
+    effort: int = 64
 
     def __post_init__(self) -> None:
         for name, allowed in (
@@ -71,7 +71,7 @@ class MiningOptions:
             value = getattr(self, name)
             if value not in allowed:
                 raise UsageError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
-        for name in ("neighbors", "top", "probes"):
+        for name in ("neighbors", "top", "effort"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise UsageError(f"{name} is {value}; it must be at least 1")
@@ -167,7 +167,7 @@ def mine_pairs(
             corpus.rows,
             options.neighbors,
             search=build_search(
-                corpus.rows, kind=options.search, num_queries=total, num_probes=options.probes
+                corpus.rows, kind=options.search, num_queries=total, effort=options.effort
             ),
             checkpoint=None if checkpoint is None else checkpoint / name,
             on_progress=None if on_progress is None else lambda n: on_progress(name, n, total),

@@ -143,14 +143,13 @@ def test_approximate_search_finds_nearly_all() -> None:
     centers = np.repeat(random_rows(40, dimension=24), 50, axis=0)
     rows = UnitRows((centers + draw.standard_normal(centers.shape)).astype(np.float32))
     exact = search(rows, rows, 4)
-    for probes, least in ((4, 0.8), (10_000, 1.0)):
-        index = build_search(rows, kind="approximate", num_queries=2000, num_probes=probes)
+    # No effort reaches a row that no link leads to.
+    for effort, least in ((8, 0.8), (2000, 0.99)):
+        index = build_search(rows, kind="approximate", num_queries=2000, effort=effort)
         found = find_neighbors(rows, rows, 4, search=index)
         overlap = np.mean([len(set(a) & set(b)) / 4 for a, b in zip(
             exact.indices.tolist(), found.indices.tolist(), strict=True)])  # fmt: skip
         assert overlap >= least
-    again = build_search(rows, kind="approximate", num_queries=2000, num_probes=10_000)
-    assert np.array_equal(find_neighbors(rows, rows, 4, search=again).indices, found.indices)
 
 
 def test_approximate_search_of_a_few_rows() -> None:
