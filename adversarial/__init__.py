@@ -1,5 +1,4 @@
-"""Adversarial examples from controlled paraphrases.
+"""Adversarial examples from controlled paraphrases: victims, attack, augmentation, report.
 
-This folder is installed as `scpn.adversarial`. The paraphraser it needs is here; victims, attack,
-augmentation and report are not yet.
+This folder is installed as `scpn.adversarial`.
 """
