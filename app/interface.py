@@ -30,6 +30,8 @@ def build_interface(engine: Engine, victims: Victims) -> gr.Blocks:
     with gr.Blocks(
         title=TITLE, analytics_enabled=False, delete_cache=(3600, _A_DAY_S), fill_width=True
     ) as blocks:
+        # First, so that the names are theirs: Gradio renames what comes later under the same name.
+        add_endpoints(engine, victims)
         gr.HTML(_HEADER, container=False)
         with gr.Tabs(elem_id="pages"):
             with gr.Tab("Paraphrase", id="paraphrase"):
@@ -40,7 +42,6 @@ def build_interface(engine: Engine, victims: Victims) -> gr.Blocks:
                 AttackPage(engine, victims).build(blocks)
             with gr.Tab("Rate", id="rate"):
                 RatePage().build(blocks)
-        add_endpoints(engine, victims)
     return blocks
 
 

@@ -1,6 +1,7 @@
 """`scpn app`: the web app, on this machine."""
 
 from functools import partial
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -48,10 +49,8 @@ def app_command(
     It works without the internet and asks nothing of other machines unless --share is given.
     """
     credentials = read_auth(auth)
-    try:
-        import gradio  # noqa: F401
-    except ImportError as error:
-        raise UsageError('the app needs Gradio; run: pip install "scpn[app]"') from error
+    if find_spec("gradio") is None:
+        raise UsageError('the app needs Gradio; run: pip install "scpn[app]"')
     from scpn.app.engine import Engine, load_bundled
     from scpn.app.launch import is_local, launch
 

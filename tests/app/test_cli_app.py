@@ -22,6 +22,9 @@ ROOT = Path(__file__).parents[2]
 FORM = "(S(SBAR)(,)(NP)(VP)(.))"
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def address(paraphraser: "Paraphraser") -> Iterator[str]:
     """A running app."""
