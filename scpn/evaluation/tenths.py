@@ -7,41 +7,40 @@ learned on semantic textual similarity.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scpn import __version__
 from scpn.config import to_dict
-from scpn.data.pairs import ParaphrasePair
-from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.readers import PairInput
 from scpn.data.writers import Columns, open_pairs
 from scpn.embeddings.encoder import Encoder
-from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
-from scpn.errors import DataError, UsageError
+from scpn.errors import UsageError
+from scpn.evaluation.ranking import (
+    RANKINGS,
+    Ranked,
+    Ranking,
+    cut_ranking,
+    rank_pairs,
+    read_all,
+)
 from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
 from scpn.fileio import make_folder, write_atomically
-from scpn.filters.pair_rules import KEPT, PairRules, text_rule
 from scpn.metrics.overlap import trigram_overlap
 from scpn.metrics.signature import Signature
 from scpn.tokenization.treebank import tokenize
 
-Ranking = Literal["paraphrase-score", "trigram-overlap", "own-score"]
-RANKINGS: tuple[Ranking, ...] = ("paraphrase-score", "trigram-overlap", "own-score")
-"""By what pairs are ranked: the cosine of an encoder, shared trigrams, or the score that the file
-gives, a translation score for instance."""
-
-BLOCK_SIZE = 10_000
-EXPERIMENT_FILE, FIGURES_FILE, PAIRS_FILE = "experiment.json", "figures.json", "pairs.tsv"
+EXPERIMENT_FILE, SCORES_FILE = "experiment.json", "scores.npz"
+FIGURES_FILE, PAIRS_FILE = "figures.json", "pairs.tsv"
 
 Report = Callable[[str], None]
 
@@ -179,8 +178,8 @@ def evaluate_tenths(
         raise UsageError("the ranking paraphrase-score needs an encoder; name one")
     output = make_folder(output)
     _check_experiment(output, _describe(inputs, sets, encoder, settings))
-    report("scoring the pairs")
-    scores, removed = _score_all(inputs, encoder, settings.ranking, batch_size=batch_size)
+    ranked = _rank(output, inputs, encoder, settings, batch_size=batch_size, report=report)
+    scores = ranked.scores
     parts = cut_ranking(scores, settings.num_parts)
     size = min(settings.num_pairs, *map(len, parts))
     report(f"{len(scores):,} pairs, {size:,} of each of {len(parts)} parts to train on")
@@ -213,71 +212,26 @@ def evaluate_tenths(
             )
         )
     signature = _signature(inputs, encoder, settings, num_pairs=size)
-    return TenthsReport(signature, results, removed)
+    return TenthsReport(signature, results, ranked.removed)
 
 
-def cut_ranking(scores: NDArray[np.float32], num_parts: int) -> list[NDArray[np.int64]]:
-    """Positions of the pairs in each part of the ranking, the lowest scores first.
-
-    Parts differ by one pair at most; equal scores keep the order of the pairs. NaN, which stands
-    for a pair without a score, is in no part.
-
-    Raises:
-        DataError: There are fewer pairs than two for each part.
-    """
-    order = np.argsort(scores, kind="stable")[: int((~np.isnan(scores)).sum())]
-    if len(order) < 2 * num_parts:
-        raise DataError(
-            f"{len(order)} pairs have a score, too few for {num_parts} parts; give more pairs"
-        )
-    return [part.astype(np.int64) for part in np.array_split(order, num_parts)]
-
-
-def _score_all(
+def _rank(
+    output: Path,
     inputs: Sequence[PairInput],
     encoder: SentenceEncoder | None,
-    ranking: Ranking,
+    settings: TenthsSettings,
     *,
     batch_size: int,
-) -> tuple[NDArray[np.float32], Counter[str]]:
-    """Score of every pair, NaN for those that are left out; and why they are."""
-    rules, removed = PairRules(), Counter[str]()
-    blocks = []
-    pairs = _read_all(inputs)
-    while block := list(islice(pairs, BLOCK_SIZE)):
-        reasons = [text_rule(pair, rules=rules) for pair in block]
-        removed.update(reason for reason in reasons if reason != KEPT)
-        kept = [index for index, reason in enumerate(reasons) if reason == KEPT]
-        scores = np.full(len(block), np.nan, dtype=np.float32)
-        scores[kept] = _score([block[i] for i in kept], encoder, ranking, batch_size=batch_size)
-        blocks.append(scores)
-    if not blocks:
-        raise DataError(f"no pairs in {', '.join(source.where for source in inputs)}")
-    result = np.concatenate(blocks)
-    no_score = int(np.isnan(result).sum()) - removed.total()
-    if no_score:
-        removed["no score"] = no_score
-    return result, removed
-
-
-def _score(
-    pairs: Sequence[ParaphrasePair],
-    encoder: SentenceEncoder | None,
-    ranking: Ranking,
-    *,
-    batch_size: int,
-) -> Any:
-    if ranking == "trigram-overlap":
-        return [trigram_overlap(tokenize(pair.source), tokenize(pair.target)) for pair in pairs]
-    if ranking == "own-score" or encoder is None:
-        return [np.nan if pair.score is None else pair.score for pair in pairs]
-    sides = [pair.source for pair in pairs], [pair.target for pair in pairs]
-    return pair_scores(encoder, *sides, batch_size=batch_size)
-
-
-def _read_all(inputs: Sequence[PairInput]) -> Iterator[ParaphrasePair]:
-    for source in inputs:
-        yield from read_pairs_from(source)
+    report: Report,
+) -> Ranked:
+    """Score the pairs, or read the scores of an earlier run."""
+    path = output / SCORES_FILE
+    if path.exists():
+        return Ranked.load(path)
+    report("scoring the pairs")
+    ranked = rank_pairs(inputs, encoder, settings.ranking, batch_size=batch_size)
+    ranked.save(path)
+    return ranked
 
 
 @dataclass
@@ -301,7 +255,7 @@ def _write_samples(samples: Sequence[_Sample], inputs: Sequence[PairInput]) -> N
             stack.enter_context(open_pairs(str(sample.folder / PAIRS_FILE), Columns()))
             for sample in samples
         ]
-        for position, pair in enumerate(_read_all(inputs)):
+        for position, pair in enumerate(read_all(inputs)):
             if position not in takers:
                 continue
             sides = tokenize(pair.source), tokenize(pair.target)

@@ -1,6 +1,7 @@
 """Ranking, cutting and training on parts, with an own score that says which pairs are true."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from scpn.data.readers import PairInput, read_pairs_from
 from scpn.embeddings.training import EmbeddingTrainingConfig
 from scpn.errors import DataError, UsageError
 from scpn.evaluation import tenths
+from scpn.evaluation.ranking import Ranked, cut_ranking
 from scpn.evaluation.sts import find_similarity_sets
-from scpn.evaluation.tenths import TenthsSettings, cut_ranking, evaluate_tenths
+from scpn.evaluation.tenths import TenthsSettings, evaluate_tenths
 
 THINGS = ["cat", "dog", "fox", "hen", "owl", "pig"]
 TWINS = {"cat": "puss", "dog": "hound", "fox": "reynard", "hen": "chick", "owl": "hooter",
@@ -103,6 +105,7 @@ def test_evaluate_tenths_goes_on_where_it_stopped(
         return real(*arguments, **options)
 
     monkeypatch.setattr(tenths, "train_encoder", count)
+    monkeypatch.setattr(tenths, "rank_pairs", None)  # the scores are there
     assert run(tmp_path, seeds=(1,)).to_dict() == first.to_dict()
     assert trained == []
     both = run(tmp_path, seeds=(1, 2))
@@ -112,6 +115,16 @@ def test_evaluate_tenths_goes_on_where_it_stopped(
     ]
     with pytest.raises(UsageError, match="holds an experiment with another num_pairs"):
         run(tmp_path, num_pairs=10)
+
+
+def test_ranked_file_that_is_damaged(tmp_path: Path) -> None:
+    Ranked(np.float32([0.5, np.nan]), Counter({"copy": 1})).save(tmp_path / "scores.npz")
+    found = Ranked.load(tmp_path / "scores.npz")
+    assert (found.scores[0], np.isnan(found.scores[1]), found.removed) == (0.5, True, {"copy": 1})
+    for damage in (b"", b"no zip", (tmp_path / "scores.npz").read_bytes()[:-30]):
+        (tmp_path / "scores.npz").write_bytes(damage)
+        with pytest.raises(DataError, match=r"scores.npz: is damaged; remove it and run again"):
+            Ranked.load(tmp_path / "scores.npz")
 
 
 def test_evaluate_tenths_by_an_encoder(tmp_path: Path) -> None:
