@@ -97,6 +97,8 @@ def launch(
         mcp_server=False,
         enable_monitoring=False,
         run_history=False,
+        # No look at our own page before it is served: it gives up after 3 s on a busy machine.
+        _frontend=False,
         show_error=False,
         quiet=True,
     )
