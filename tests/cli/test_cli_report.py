@@ -19,7 +19,7 @@ def write_attack(path: Path, *, loses_label: bool) -> Path:
         label, word = (("good", "lovely"), ("bad", "dreadful"))[number >= len(SUBJECTS)]
         other, wrong = (("bad", "dreadful"), ("good", "lovely"))[number >= len(SUBJECTS)]
         text = f"the {subject} was {word}"
-        new = f"{wrong if loses_label else word} was the {subject}"
+        new = f"so {wrong if loses_label else word} was the {subject}"
         lines.append(
             {
                 "id": str(number),
