@@ -131,7 +131,8 @@ class Trainer(Generic[B]):
                 "sparse gradients cannot be summed over processes; start one process, or set "
                 "sparse=false"
             )
-        self.optimizer = RowAdamW(
+        optimizer = RowAdamW if self._sparse else torch.optim.AdamW
+        self.optimizer = optimizer(
             self.model.parameters(),
             lr=config.learning_rate,
             betas=(0.9, 0.98),

@@ -17,7 +17,7 @@ from scpn.paraphraser import GenerationSettings
 if TYPE_CHECKING:
     from scpn import Paraphraser
 
-SETTINGS = GenerationSettings(beam=2, rerank=1)
+SETTINGS = GenerationSettings()
 
 
 class FirstWordVictim:
@@ -33,12 +33,12 @@ class FirstWordVictim:
 def test_moving_a_phrase_breaks_the_classifier(paraphraser: "Paraphraser", tmp_path: Path) -> None:
     victim = FirstWordVictim()
     run = AttackRun(paraphraser, victim, ["(S(PP)(,)(NP)(VP)(.))"], SETTINGS)
-    example = example_of(["We met her in Rome.", ""], None, victim)
+    example = example_of(["The committee will publish its report in March.", ""], None, victim)
     assert example.label == "early"
     *_, progress = run.run([example])
     (record,) = progress.shown
     assert record["verdict"] == "broken"
-    assert record["candidate"][0].startswith("In Rome, we met her")
+    assert record["candidate"][0].startswith("In March, the committee")
     assert record["candidate_probabilities"] == {"early": 0.1, "late": 0.9}
     assert progress.summary.broken == 1
     lines = run.save(tmp_path).read_text(encoding="utf-8").splitlines()
