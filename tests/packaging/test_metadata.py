@@ -2,12 +2,12 @@
 
 import re
 import subprocess
+import tomllib
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-import tomllib
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
