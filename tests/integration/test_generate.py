@@ -19,7 +19,7 @@ PLAIN, MOVED = "(S(NP)(VP)(.))", "(S(PP)(,)(NP)(VP)(.))"
 FORMS = ["-t", PLAIN, "-t", MOVED]
 FIELDS = {
     "source": str, "template": str, "target_parse": str, "paraphrase": str, "parse": str,
-    "template_match": bool, "score": float, "ngram_overlap": float, "similarity": type(None),
+    "template_match": bool, "score": float, "ngram_overlap": float, "similarity": float,
     "accepted": bool, "rejected_because": list,
 }  # fmt: skip
 
