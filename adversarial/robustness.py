@@ -33,6 +33,7 @@ from scpn.adversarial.validity import (
     judge_outcomes,
 )
 from scpn.config import to_dict
+from scpn.continuing import check_same_run
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, read_jsonl, write_atomically
 
@@ -316,23 +317,4 @@ def _settle(output: Path, description: dict[str, Any], *, resume: bool) -> None:
         before = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise DataError("is damaged; choose another output folder", path=path) from error
-    for key, old, new in _differences(before, description):
-        raise UsageError(
-            f"{str(output)!r} cannot be continued: {key} was {old}, now it is {new}; give the "
-            "same, or choose another folder"
-        )
-
-
-def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
-    """Where two descriptions differ, as a dotted key and both values in short."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for key in [*old, *(key for key in new if key not in old)]:
-            place = f"{where}.{key}" if where else key
-            yield from _differences(old.get(key), new.get(key), place)
-    elif old != new:
-        yield where, _brief(old), _brief(new)
-
-
-def _brief(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    check_same_run(before, description, output, way_out="choose another folder")

@@ -13,10 +13,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from scpn.continuing import header_of, read_header, read_json_line
 from scpn.errors import DataError, UsageError
 from scpn.fileio import reading_error, write_atomically, writing_error
 
-_FORMAT = 1
+_KIND = "partial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class PartialOutput:
                 self._stream.truncate(end)
                 self._stream.seek(end)
             else:
-                self._write_line({"partial": _FORMAT, "options": self._options})
+                self._write_line(header_of(_KIND, self._options))
         except OSError as error:
             if self._stream is not None and not self.num_kept:
                 self.discard()
@@ -169,31 +170,14 @@ class PartialOutput:
     def _find_end(self) -> int:
         """Offset behind the last sentence to keep; 0 if there is nothing, not even a header."""
         with self.path.open("rb") as stream:
-            header = _read_line(stream)
-            if header is None:
+            if not read_header(_KIND, stream, self._options, self.path):
                 return 0
-            self._check_header(header)
             end, count = stream.tell(), 0
-            while _read_line(stream) is not None:
+            while read_json_line(stream) is not None:
                 count += 1
                 if count % self._chunk_size == 0:
                     end, self.num_kept = stream.tell(), count
         return end
-
-    def _check_header(self, header: Mapping[str, Any]) -> None:
-        before = header.get("options")
-        if header.get("partial") != _FORMAT or not isinstance(before, dict):
-            raise DataError(
-                "is no unfinished run of this version; remove it, or start again with --overwrite",
-                path=self.path,
-            )
-        for name in [*before, *self._options]:
-            old, new = before.get(name), self._options.get(name)
-            if old != new:
-                raise UsageError(
-                    f"{str(self.path)!r} cannot be continued: {name} was {_brief(old)}, now it is "
-                    f"{_brief(new)}; give the same, or start again with --overwrite"
-                )
 
     def _records(self) -> Iterator[dict[str, Any]]:
         count = 0
@@ -209,8 +193,8 @@ class PartialOutput:
     def _entries(self) -> Iterator[dict[str, Any]]:
         try:
             with self.path.open("rb") as stream:
-                _read_line(stream)
-                while (entry := _read_line(stream)) is not None:
+                read_json_line(stream)
+                while (entry := read_json_line(stream)) is not None:
                     yield entry
         except OSError as error:
             raise reading_error(self.path, error) from error
@@ -231,20 +215,3 @@ class PartialOutput:
 def digest(text: str) -> str:
     """Return a short text that tells sentences apart, to see whether an input has changed."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def _read_line(stream: IO[bytes]) -> dict[str, Any] | None:
-    """Read a JSON object; None at the end, which is also where a torn or damaged line begins."""
-    line = stream.readline()
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        value = json.loads(line)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _brief(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -17,10 +17,11 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.errors import DataError, UsageError
+from scpn.continuing import header_of, read_header, read_json_line
+from scpn.errors import UsageError
 from scpn.fileio import make_folder, write_atomically, writing_error
 
-_FORMAT = 1
+_KIND = "store"
 _ROWS, _LEDGER = "vectors.npy", "blocks.jsonl"
 
 
@@ -84,7 +85,7 @@ class VectorStore:
                     stream.seek(size)
             else:
                 self._write_header(0)
-                self._write_line({"store": _FORMAT, "run": self._run})
+                self._write_line(header_of(_KIND, self._run))
         except OSError as error:
             self.close()
             raise writing_error(self.folder, error) from error
@@ -176,8 +177,8 @@ class VectorStore:
         """Sentences and vectors of each block; needs `keep_texts`."""
         rows, begin = self.load(), 0
         with (self.folder / _LEDGER).open("rb") as stream:
-            _read_line(stream)
-            while (line := _read_line(stream)) is not None:
+            read_json_line(stream)
+            while (line := read_json_line(stream)) is not None:
                 yield line["texts"], np.asarray(rows[begin : begin + line["rows"]])
                 begin += line["rows"]
 
@@ -202,15 +203,13 @@ class VectorStore:
     def _find_end(self, ledger: Path) -> int:
         """Read the blocks that count; returns the end of the last one's line."""
         with ledger.open("rb") as stream:
-            header = _read_line(stream)
-            if header is None:
+            if not read_header(_KIND, stream, self._run, self.folder):
                 return 0
-            self._check_header(header)
             end = stream.tell()
             present = self.path.stat().st_size if self.path.exists() else 0
             if present < _offset(0, self.dimension):
                 return 0
-            while (line := _read_line(stream)) is not None:
+            while (line := read_json_line(stream)) is not None:
                 # A machine that crashed may have kept the line and lost the rows.
                 if _offset(self.num_rows + line["rows"], self.dimension) > present:
                     break
@@ -219,21 +218,6 @@ class VectorStore:
                 self.num_rows += line["rows"]
                 end = stream.tell()
         return end
-
-    def _check_header(self, header: Mapping[str, Any]) -> None:
-        before = header.get("run")
-        if header.get("store") != _FORMAT or not isinstance(before, dict):
-            raise DataError(
-                "is no unfinished run of this version; remove it, or start again with --overwrite",
-                path=self.folder,
-            )
-        for name in [*before, *self._run]:
-            old, new = before.get(name), self._run.get(name)
-            if old != new:
-                raise UsageError(
-                    f"{str(self.folder)!r} cannot be continued: {name} was {old!r}, now it is "
-                    f"{new!r}; give the same, or start again with --overwrite"
-                )
 
     def _open_streams(self) -> tuple[IO[bytes], IO[bytes]]:
         if self._streams is None:
@@ -300,15 +284,3 @@ def _digest(texts: Sequence[str]) -> str:
         digest.update(len(raw).to_bytes(8, "little"))
         digest.update(raw)
     return digest.hexdigest()
-
-
-def _read_line(stream: IO[bytes]) -> dict[str, Any] | None:
-    """Read a JSON object; None at the end, which is also where a torn line begins."""
-    line = stream.readline()
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        value = json.loads(line)
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None

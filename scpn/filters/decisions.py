@@ -19,11 +19,12 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scpn.continuing import header_of, read_header
 from scpn.data.pairs import ParaphrasePair
-from scpn.errors import DataError, UsageError
+from scpn.errors import DataError
 from scpn.fileio import reading_error, writing_error
 
-_FORMAT = 1
+_KIND = "decisions"
 _HEADER = struct.Struct("<I8sI")
 
 
@@ -87,7 +88,7 @@ class DecisionLog:
                 self._stream.truncate(self._start)
                 self._stream.seek(self._start)
             else:
-                line = json.dumps({"decisions": _FORMAT, "run": self._run})
+                line = json.dumps(header_of(_KIND, self._run))
                 self._stream.write(line.encode() + b"\n")
         except OSError as error:
             raise writing_error(self.path, error) from error
@@ -140,10 +141,8 @@ class DecisionLog:
         """Count the whole blocks; return where they end, 0 if the file has not even a header."""
         try:
             with self.path.open("rb") as stream:
-                line = stream.readline()
-                if not line.endswith(b"\n"):
+                if not read_header(_KIND, stream, self._run, self.path):
                     return 0
-                self._check(line)
                 end = stream.tell()
                 while (block := _read_block(stream)) is not None:
                     self.num_blocks += 1
@@ -152,25 +151,6 @@ class DecisionLog:
         except OSError as error:
             raise reading_error(self.path, error) from error
         return end
-
-    def _check(self, line: bytes) -> None:
-        try:
-            header = json.loads(line)
-            before = header["run"] if header["decisions"] == _FORMAT else None
-        except (ValueError, KeyError, TypeError):
-            before = None
-        if not isinstance(before, dict):
-            raise DataError(
-                "is no unfinished run of this version; remove it, or start again with --overwrite",
-                path=self.path,
-            )
-        for name in [*before, *self._run]:
-            old, new = before.get(name), self._run.get(name)
-            if old != new:
-                raise UsageError(
-                    f"{str(self.path)!r} cannot be continued: {name} was {_brief(old)}, now it is "
-                    f"{_brief(new)}; give the same, or start again with --overwrite"
-                )
 
 
 def _read_block(stream: IO[bytes]) -> Decisions | None:
@@ -184,8 +164,3 @@ def _read_block(stream: IO[bytes]) -> Decisions | None:
         return None
     rules = np.frombuffer(body, dtype="u1", count=size)
     return Decisions(rules, np.frombuffer(body, dtype="<f4", offset=size), digest)
-
-
-def _brief(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."

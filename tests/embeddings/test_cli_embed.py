@@ -182,7 +182,7 @@ def test_a_stopped_run_continues_to_equal_bytes(
     refused = run("-i", corpus, "-o", output, "--model", model)
     assert "unfinished run; continue it with --resume" in str(refused.exception)
     other = run("-i", corpus, "-o", output, "--model", model, "--limit", "9", "--resume")
-    assert "limit was None, now it is 9" in str(other.exception)
+    assert "limit was none, now it is 9" in str(other.exception)
     result = run("-i", corpus, "-o", output, "--model", model, "--resume")
     assert result.exit_code == 0, result.exception
     assert output.read_bytes() == whole.read_bytes()

@@ -123,7 +123,7 @@ def test_texts_that_join_alike_are_told_apart(tmp_path: Path) -> None:
 def test_other_options_are_refused(tmp_path: Path) -> None:
     fill(tmp_path / "store")
     other = VectorStore(tmp_path / "store", {**RUN, "model": "n"}, dimension=4, resume=True)
-    with pytest.raises(UsageError, match="model was 'm', now it is 'n'"):
+    with pytest.raises(UsageError, match='model was "m", now it is "n"'):
         other.__enter__()
 
 

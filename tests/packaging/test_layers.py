@@ -22,7 +22,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("nn", "data"),
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained"),
-    ("config", "registry", "fileio"),
+    ("config", "registry", "fileio", "continuing"),
     ("log", "runtime"),
     ("errors",),
 )
