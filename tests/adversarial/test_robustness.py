@@ -211,7 +211,7 @@ def test_run_of_another_kind_is_not_continued(
         experiment(output, config=dataclasses.replace(CONFIG, per_sentence=1), resume=True)
     with pytest.raises(UsageError, match=r"data.test was \d+, now it is 0"):
         experiment(output, parts=Parts(PARTS.train, PARTS.dev), resume=True)
-    with pytest.raises(UsageError, match=r'options.model was null, now it is "mine"'):
+    with pytest.raises(UsageError, match=r'options.model was none, now it is "mine"'):
         experiment(output, options={"model": "mine"}, resume=True)
     (output / "settings.json").write_text("{")
     with pytest.raises(DataError, match="is damaged"):
