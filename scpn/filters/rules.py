@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scpn.errors import UsageError
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import ngram_overlap
+from scpn.tokenization.treebank import FUNCTION_WORDS
 
 NEGATIONS = frozenset(
     [
@@ -29,16 +30,19 @@ NEGATIONS = frozenset(
 """Words that deny; losing or gaining the only one turns a sentence around."""
 
 
-_FUNCTION_WORDS = """
-    the a an this that these those of to in on at by for from with as is are was were be been
-    being am do does did have has had having will would shall should can could may might must
-    not no and or but if so it its he she they we you i me him her them us my your his our their
-    who whom which what when where why how there here than then too very just also all any some
-    each both more most other such own same up out about over into after before through between
-    under again once
+# Beside the function words of casing, from which names and months are left out.
+_MAY_RECUR = FUNCTION_WORDS.union(
+    ("again", "also", "been", "being", "having", "him", "may", "must", "own", "very", "will")
+)
+    ["again", "also", "been", "being", "having", "him", "may", "must", "own", "very", "will"]
+)
+
+_QUESTION_OPENERS = """
+    who whom whose which what when where why how do does did is are was were am has have had can
+    could will would shall should may might must
 """
-FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
-"""Words that may be said again; lower-cased."""
+QUESTION_OPENERS = frozenset(_QUESTION_OPENERS.split())
+"""Lower-cased words that a question without its mark may begin with."""
 
 BROKEN_LETTER = "\ufffd"
 """What byte pieces give that are no UTF-8 together."""
@@ -62,6 +66,8 @@ class FilterSettings:
             the source more often than the source.
         allow_negation_change: Accept an output that denies where the source does not, or the
             other way round.
+        allow_question_change: Accept an output that asks what the source states, or the other way
+            round.
     """
 
     min_overlap: float = 0.5
@@ -71,6 +77,7 @@ class FilterSettings:
     allow_copies: bool = False
     allow_repeats: bool = False
     allow_negation_change: bool = False
+    allow_question_change: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.min_overlap <= 1:
@@ -121,6 +128,13 @@ def rejections(
         reasons.append(f"says {said_again!r} more often")
     if not settings.allow_negation_change and denies(source) != denies(output):
         reasons.append("loses the negation" if denies(source) else "adds a negation")
+    if not settings.allow_question_change:
+        if asks(output, found) and not (
+            asks(source) or (source[:1] and source[0] in QUESTION_OPENERS)
+        ):
+            reasons.append("asks what the source states")
+        if asks(source) and not asks(output, found):
+            reasons.append("states what the source asks")
     if any(BROKEN_LETTER in word for word in output):
         reasons.append("has broken letters")
     return reasons
@@ -137,10 +151,15 @@ def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
         (
             word
             for word in output
-            if word.isalpha() and word not in FUNCTION_WORDS and said[word] > known[word] >= 1
+            if word.isalpha() and word not in _MAY_RECUR and said[word] > known[word] >= 1
         ),
         None,
     )
+
+
+def asks(words: Sequence[str], template: str = "") -> bool:
+    """Whether a sentence is a question: it has a question mark, or the form of one."""
+    return any(word.startswith("?") for word in words) or template.startswith(("(SBARQ", "(SQ"))
 
 
 def denies(words: Sequence[str]) -> bool:

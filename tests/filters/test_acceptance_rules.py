@@ -40,6 +40,10 @@ def test_a_good_paraphrase_breaks_no_rule() -> None:
         ("we were there .", "there we were , we were .", FORM, []),
         ("we met in ulm .", "in ulm we met \ufffd .", FORM, ["has broken letters"]),
         ("nobody came here .", "no one came here .", FORM, []),
+        ("we met there .", "there we met ?", FORM, ["asks what the source states"]),
+        ("we did meet there ?", "we did there meet .", FORM, ["states what the source asks"]),
+        ("did we meet there ?", "there did we meet ?!", FORM, []),
+        ("where did we meet", "we met where ?", FORM, []),
     ],
 )
 def test_each_rule(source: str, output: str, found: str, expected: list[str]) -> None:
@@ -53,9 +57,11 @@ def test_every_rule_can_be_turned_off() -> None:
         "allow_copies": True,
         "allow_repeats": True,
         "allow_negation_change": True,
+        "allow_question_change": True,
     }
     assert reasons("not a b c", "x y z x y z", found="(S(VP))", **settings) == []
     assert reasons("a b c", "a b c", **settings) == []
+    assert reasons("a b c ?", "a c b .", **settings) == []
 
 
 def test_several_reasons_stand_together() -> None:
@@ -65,6 +71,16 @@ def test_several_reasons_stand_together() -> None:
         "repeats three words",
         "loses the negation",
     ]
+
+
+def test_the_form_of_a_question_is_a_question() -> None:
+    form = "(SBARQ(WHADVP)(SQ)(.))"
+    words = ["we", "met", "there", "."], ["where", "we", "met", "there", "."]
+    settings = FilterSettings()
+    found = rejections(*words, asked=form, found=form, settings=settings)
+    assert found == ["asks what the source states"]
+    words = ["where", "we", "met", "there", "?"], ["where", "there", "we", "met", "."]
+    assert rejections(*words, asked=form, found=form, settings=settings) == []
 
 
 def test_denies_looks_at_whole_words() -> None:
