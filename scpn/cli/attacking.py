@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from scpn import __version__
 from scpn.cli.outputs import write_jsonl
 from scpn.cli.partial import Outcome, PartialOutput, digest
-from scpn.cli.progress import count_of, report
+from scpn.cli.progress import StageProgress, count_of, report
 from scpn.cli.rewriting import (
-    ExampleProgress,
     ExampleReports,
     LabeledInput,
     RewritingRequest,
+    new_example_progress,
 )
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
@@ -193,9 +193,8 @@ def attack(request: AttackRequest) -> AttackTally:
             chunk_size=request.chunk_size,
             max_failures=request.max_failures,
         )
-        progress = ExampleProgress()
-        progress.start("attacking", request.source.count())
-        stack.enter_context(progress)
+        progress = stack.enter_context(new_example_progress())
+        progress.start("attacking", request.source.count(), is_exact=True)
         _go(run, itertools.chain([first], chunks), target, tally, progress)
         tally.note(run, rewriter)
         _conclude(request, victim, rewriter, target, tally)
@@ -219,18 +218,21 @@ def _go(
     chunks: "Iterator[list[Example]]",
     target: PartialOutput,
     tally: AttackTally,
-    progress: ExampleProgress,
+    progress: StageProgress,
 ) -> None:
     """Attack all chunks that are not in the target yet."""
     done = _skip(run, chunks, target, tally)
     progress.skip(done)
+    if done:
+        report(f"{count_of(done, 'example')} were done before")
     for chunk in chunks:
         for example, result in zip(chunk, run.run_chunk(chunk), strict=True):
             records = result.to_records()
             target.write(Outcome(_content(example), example.id, records, result.error))
             _count(example, records, tally)
             done += 1
-        progress.show(done, f"{tally.summary.broken:,} of {tally.summary.right:,} broken")
+        note = f"{tally.summary.broken:,} of {tally.summary.right:,} broken"
+        progress.update(done, note=note)
 
 
 def _skip(

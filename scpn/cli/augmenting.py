@@ -10,12 +10,12 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scpn.cli.progress import report
+from scpn.cli.progress import StageProgress, report
 from scpn.cli.rewriting import (
-    ExampleProgress,
     ExampleReports,
     LabeledInput,
     RewritingRequest,
+    new_example_progress,
 )
 from scpn.errors import DataError, UsageError
 
@@ -113,11 +113,10 @@ def augment(request: AugmentRequest) -> AugmentTally:
         rewriter = rewriting.load()
         maker = CandidateMaker(rewriter, cache, sides=request.sides)
         augmenter = Augmenter(maker, per_sentence=request.per_sentence, seed=request.seed)
-        progress = ExampleProgress()
-        stack.enter_context(progress)
+        progress = stack.enter_context(new_example_progress())
         if request.balance:
             tally.balance = _find_balance(request, augmenter, progress)
-        progress.start("augmenting", request.source.count())
+        progress.start("augmenting", request.source.count(), is_exact=True)
         write_rows(request.output, _rows(request, augmenter, columns, tally, progress))
         tally.computed, tally.cached = maker.num_computed, maker.num_cached
         tally.stage_seconds = dict(rewriter.paraphraser.stage_seconds)
@@ -129,7 +128,7 @@ def _rows(
     augmenter: "Augmenter",
     columns: "Columns",
     tally: AugmentTally,
-    progress: ExampleProgress,
+    progress: StageProgress,
 ) -> Iterator[dict[str, Any]]:
     """All rows of the output."""
     from scpn.adversarial.augment import augmented_rows
@@ -142,7 +141,7 @@ def _rows(
     for done, (augmented, number) in enumerate(zip(results, kept, strict=False), start=1):
         chosen = dataclasses.replace(augmented, candidates=augmented.candidates[:number])
         tally.add(chosen)
-        progress.show(done, f"{tally.paraphrases.total():,} paraphrases")
+        progress.update(done, note=f"{tally.paraphrases.total():,} paraphrases")
         yield from augmented_rows(
             chosen,
             columns.texts,
@@ -152,15 +151,15 @@ def _rows(
 
 
 def _find_balance(
-    request: AugmentRequest, augmenter: "Augmenter", progress: ExampleProgress
+    request: AugmentRequest, augmenter: "Augmenter", progress: StageProgress
 ) -> "Balance":
     from scpn.adversarial.augment import balance
 
-    progress.start("paraphrasing", request.source.count())
+    progress.start("paraphrasing", request.source.count(), is_exact=True)
 
     def show(done: int) -> None:
         made = augmenter.maker.num_computed + augmenter.maker.num_cached
-        progress.show(done, f"{made:,} paraphrases tried")
+        progress.update(done, note=f"{made:,} paraphrases tried")
 
     return balance(request.source.read, augmenter, seed=request.seed, progress=show)
 

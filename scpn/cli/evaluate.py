@@ -11,6 +11,7 @@ import typer
 
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
+from scpn.cli.progress import new_bar
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError, nearest
@@ -244,13 +245,11 @@ def _reporting(
     outputs: Path | None, *, total: int | None, what: str
 ) -> "Iterator[tuple[Callable[[Mapping[str, Any]], None] | None, Callable[[int], None]]]":
     """Open the file of outputs, if there is to be one, and a progress bar on standard error."""
-    from scpn.cli.train import new_progress
-
-    with new_progress() as progress:
-        bar = progress.add_task(what, total=total)
+    with new_bar() as bar:
+        task = bar.add_task(what, total=total)
 
         def advance(count: int) -> None:
-            progress.advance(bar, count)
+            bar.advance(task, count)
 
         if outputs is None:
             yield None, advance

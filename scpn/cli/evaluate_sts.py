@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scpn.cli.progress import report
+from scpn.cli.progress import new_bar, report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
 
@@ -102,8 +102,6 @@ def sts_command(
 @contextmanager
 def _progress(total: int) -> "Iterator[Callable[[str], None]]":
     """A bar on standard error that names what was done last."""
-    from scpn.cli.train import new_progress
-
-    with new_progress() as progress:
-        bar: Any = progress.add_task("test sets", total=total)
-        yield lambda name: progress.update(bar, advance=1, description=name)
+    with new_bar() as bar:
+        task = bar.add_task("test sets", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)

@@ -13,13 +13,13 @@ from scpn import __version__
 from scpn.cli.outputs import (
     RecordStream,
     ResultTable,
-    RunProgress,
     check_suffix,
     choose,
     write_jsonl,
     write_tsv,
 )
 from scpn.cli.partial import Outcome, PartialOutput, digest
+from scpn.cli.progress import StageProgress, count_of, report
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError, UsageError
 
@@ -125,9 +125,9 @@ class Tally:
             return
         self.failed += 1
         if self.failed <= _MAX_REPORTS:
-            _report(f"{outcome.where}: {outcome.error}")
+            report(f"{outcome.where}: {outcome.error}")
         elif self.failed == _MAX_REPORTS + 1:
-            _report("further failures are counted, not shown")
+            report("further failures are counted, not shown")
 
 
 class Sink(Protocol):
@@ -184,7 +184,8 @@ def generate(request: Request) -> Tally:
         run = Run(request, paraphraser, controls, settings)
         # What goes to a terminal needs no bar, and would be torn by one.
         if target is not None or (request.source.path is not None and not sys.stdout.isatty()):
-            run.progress = stack.enter_context(RunProgress(total=request.source.count()))
+            run.progress = stack.enter_context(StageProgress("sentences", decimals=1))
+            run.progress.start("paraphrasing", request.source.count())
         return run.go(_chunks(first, sentences, size), target)
 
 
@@ -198,7 +199,7 @@ class Run:
         controls: "Sequence[Control] | Suggester",
         settings: "GenerationSettings",
     ) -> None:
-        self.progress: RunProgress | None = None
+        self.progress: StageProgress | None = None
         self._request = request
         self._paraphraser = paraphraser
         self._controls = controls
@@ -274,14 +275,16 @@ class Run:
             )
         if target is not None:
             target.finish(write_tsv if target.target.suffix == ".tsv" else write_jsonl)
-            _report(
-                f"{_count(tally.records, 'paraphrase')} of {_count(tally.done, 'sentence')} in "
+            report(
+                f"{count_of(tally.records, 'paraphrase')} of {count_of(tally.done, 'sentence')} in "
                 f"{target.target}; {tally.unaccepted:,} with none accepted"
             )
         if blank := request.source.blank_lines:
-            _report(f"{request.source.name}:{blank[0]}: {_count(len(blank), 'blank line')} skipped")
+            report(
+                f"{request.source.name}:{blank[0]}: {count_of(len(blank), 'blank line')} skipped"
+            )
         if tally.failed and tally.done > 1:
-            _report(f"{tally.failed:,} of {_count(tally.done, 'sentence')} failed")
+            report(f"{tally.failed:,} of {count_of(tally.done, 'sentence')} failed")
 
 
 def _open_output(request: Request) -> PartialOutput | None:
@@ -321,14 +324,6 @@ def _chunks(first: list[Sentence], rest: Iterator[Sentence], size: int) -> Itera
 
 def _mention_partial(target: PartialOutput) -> None:
     if target.is_unfinished:
-        _report(
+        report(
             f"what is done is kept in {target.path}; continue with the same command and --resume"
         )
-
-
-def _report(message: str) -> None:
-    print(f"scpn: {' '.join(message.split())}", file=sys.stderr)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

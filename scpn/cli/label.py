@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli.progress import SECONDS_BETWEEN_LINES, new_bar
 from scpn.data.rules import DropRules
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
-
     from scpn.parsing.protocol import Parser
 
 app = typer.Typer(add_completion=False)
@@ -140,14 +138,9 @@ def label_command(
 class LabelingProgress:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
 
-    _SECONDS_BETWEEN_LINES = 30.0
-
     def __init__(self) -> None:
-        from rich.console import Console
-
-        console = Console(stderr=True)
-        self._bar = _new_bar(console)
-        self._lines = not console.is_terminal
+        self._bar = new_bar(shows_rate=True)
+        self._lines = not self._bar.console.is_terminal
         self._task = self._bar.add_task("reading the inputs", total=None, rate="")
         self._begin: tuple[float, int] | None = None
         self._last_line = float("-inf")
@@ -170,7 +163,7 @@ class LabelingProgress:
         self._bar.update(
             self._task, description="labelling", completed=done, total=total, rate=rate
         )
-        due = now - self._last_line >= self._SECONDS_BETWEEN_LINES or done == total
+        due = now - self._last_line >= SECONDS_BETWEEN_LINES or done == total
         if self._lines and due:
             self._last_line = now
             print(f"labelling: {done:,} of {total:,} pairs {rate}".rstrip(), file=sys.stderr)
@@ -184,28 +177,6 @@ def _read_licences(texts: list[str]) -> dict[str, str]:
             raise UsageError(f'licence {text!r} cannot be read; write NAME="CC BY 4.0"')
         licences[name] = licence
     return licences
-
-
-def _new_bar(console: "Console") -> "Progress":
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        refresh_per_second=1,
-    )
 
 
 def _summarize(card: dict[str, Any], output: Path) -> None:

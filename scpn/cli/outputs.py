@@ -1,4 +1,4 @@
-"""Results on their way out: records as JSON lines or TSV, a table on a terminal, progress."""
+"""Results on their way out: records as JSON lines or TSV, a table on a terminal."""
 
 import csv
 import json
@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from time import monotonic
 from typing import IO, TYPE_CHECKING, Any
 
 from scpn.errors import DataError, UsageError
@@ -140,61 +139,6 @@ class ResultTable:
         if records and not any(record["accepted"] for record in records):
             self._console.print("  no valid paraphrase; best rejected:", style="yellow")
         self._console.print(Padding(table, (0, 0, 1, 2)))
-
-
-class RunProgress:
-    """Progress on standard error: a bar on a terminal, else a line now and then."""
-
-    _SECONDS_BETWEEN_LINES = 30.0
-
-    def __init__(self, *, total: int | None) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-        from rich.progress import TimeElapsedColumn as Elapsed
-        from rich.progress import TimeRemainingColumn as Remaining
-
-        console = Console(stderr=True)
-        self._has_bar = console.is_terminal
-        self._total = total
-        self._bar = Progress(
-            TextColumn("paraphrasing"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            Elapsed(),
-            Remaining(),
-            console=console,
-            refresh_per_second=2,
-            redirect_stdout=False,
-        )
-        self._task = self._bar.add_task("paraphrasing", total=total, rate="")
-        self._begin = self._last = monotonic()
-        self._skipped = 0
-
-    def __enter__(self) -> "RunProgress":
-        if self._has_bar:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._has_bar:
-            self._bar.stop()
-
-    def skip(self, done: int) -> None:
-        """Say that so many sentences were done before; they do not count for the speed."""
-        self._skipped = done
-        self._begin = self._last = monotonic()
-
-    def update(self, done: int) -> None:
-        """Show that so many sentences are done."""
-        now = monotonic()
-        rate = f"{(done - self._skipped) / max(1e-9, now - self._begin):,.1f} sentences/s"
-        if self._has_bar:
-            self._bar.update(self._task, completed=done, rate=rate)
-        elif now - self._last >= self._SECONDS_BETWEEN_LINES:
-            self._last = now
-            of = f" of about {self._total:,}" if self._total is not None else ""
-            print(f"paraphrasing: {done:,}{of} sentences, {rate}", file=sys.stderr)
 
 
 def _paraphrase_cell(record: Mapping[str, Any]) -> "RenderableType":

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli.progress import StageProgress
 from scpn.errors import SentenceError, UsageError
 from scpn.fileio import open_bytes, read_lines, write_atomically
 
@@ -77,9 +77,10 @@ def parse_command(
     with ExitStack() as stack:
         stream = stack.enter_context(write_atomically(output)) if output else sys.stdout
         if output or not sys.stdout.isatty():
-            outcomes = stack.enter_context(
-                ParsingProgress(source, always=output is not None)
-            ).count(outcomes)
+            progress = stack.enter_context(StageProgress("sentences"))
+            if output or progress.has_bar:
+                progress.start("parsing", source.count(), is_exact=True)
+                outcomes = progress.count(outcomes)
         failed = _write(outcomes, stream, form, source)
     if failed:
         what = "1 sentence" if failed == 1 else f"{failed:,} sentences"
@@ -143,60 +144,3 @@ class _Source:
         if str(self.file) == "-":
             return None
         return sum(1 for _ in read_lines(self.file))
-
-
-class ParsingProgress:
-    """Progress on standard error: a bar on a terminal, else (if asked for) a line now and then."""
-
-    _SECONDS_BETWEEN_LINES = 30.0
-
-    def __init__(self, source: _Source, *, always: bool) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-
-        console = Console(stderr=True)
-        self._has_bar = console.is_terminal
-        self._has_lines = always and not self._has_bar
-        self._bar = Progress(
-            TextColumn("parsing"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=console,
-            refresh_per_second=2,
-            redirect_stdout=False,
-        )
-        self._total = source.count() if self._has_bar or self._has_lines else None
-        self._task = self._bar.add_task("parsing", total=self._total, rate="")
-
-    def __enter__(self) -> "ParsingProgress":
-        if self._has_bar:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._has_bar:
-            self._bar.stop()
-
-    def count(self, outcomes: Iterable["Outcome"]) -> Iterator["Outcome"]:
-        """Pass `outcomes` on and show how many have gone by."""
-        begin = last = monotonic()
-        for number, outcome in enumerate(outcomes, start=1):
-            yield outcome
-            now = monotonic()
-            rate = f"{number / max(1e-9, now - begin):,.0f} sentences/s"
-            if self._has_bar:
-                self._bar.update(self._task, completed=number, rate=rate)
-            elif self._has_lines and now - last >= self._SECONDS_BETWEEN_LINES:
-                last = now
-                total = f" of {self._total:,}" if self._total is not None else ""
-                print(f"parsing: {number:,}{total} sentences, {rate}", file=sys.stderr)

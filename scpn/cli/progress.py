@@ -1,9 +1,16 @@
 """What a command says on standard error while it works: single lines, and how far it is."""
 
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 SECONDS_BETWEEN_LINES = 30.0
+
+Item = TypeVar("Item")
 
 
 def report(message: str) -> None:
@@ -16,64 +23,120 @@ def count_of(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def new_bar(*, shows_rate: bool = False) -> "Progress":
+    """A bar on standard error.
+
+    Args:
+        shows_rate: Show the field `rate` of a task, and the time it has taken, too.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    rate = (TextColumn("{task.fields[rate]}"), Elapsed()) if shows_rate else ()
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        *rate,
+        Remaining(),
+        console=Console(stderr=True),
+        refresh_per_second=2,
+        redirect_stdout=False,
+    )
+
+
 class StageProgress:
     """How far work of one or more stages is: a bar on a terminal, else a line now and then.
 
     Args:
         noun: What is counted, in the plural: "sentences".
+        decimals: Of the speed, where one of them takes long.
+        prefix: What lines begin with.
+
+    Attributes:
+        has_bar: There is a terminal.
     """
 
-    def __init__(self, noun: str) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-        from rich.progress import TimeElapsedColumn as Elapsed
-        from rich.progress import TimeRemainingColumn as Remaining
-
-        console = Console(stderr=True)
-        self._has_bar = console.is_terminal
-        self._noun = noun
-        self._bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            Elapsed(),
-            Remaining(),
-            console=console,
-            refresh_per_second=2,
-            redirect_stdout=False,
-        )
+    def __init__(self, noun: str, *, decimals: int = 0, prefix: str = "") -> None:
+        self._bar = new_bar(shows_rate=True)
+        self.has_bar = self._bar.console.is_terminal
+        self._noun, self._decimals, self._prefix = noun, decimals, prefix
         self._stage: str | None = None
-        self._total: int | None = None
+        self._of = ""
 
     def __enter__(self) -> "StageProgress":
-        if self._has_bar:
+        if self.has_bar:
             self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._has_bar:
+        if self.has_bar:
             self._bar.stop()
 
-    def start(self, stage: str, total: int | None) -> None:
+    def start(self, stage: str, total: int | None, *, is_exact: bool = False) -> None:
         """Begin a stage; `total` is what there is to do, None if unknown."""
-        self._stage, self._total = stage, total
+        self._stage = stage
+        about = "" if is_exact else "about "
+        self._of = "" if total is None else f" of {about}{total:,}"
         self._task = self._bar.add_task(stage, total=total, rate="")
+        self.skip(0)
+
+    def skip(self, done: int) -> None:
+        """Say that so many were done before; the clock starts now."""
+        self._skipped = done
         self._begin = self._last = monotonic()
 
-    def update(self, done: int, skipped: int = 0) -> None:
-        """Show that so many are done, of which `skipped` were so before and took no time."""
+    def update(self, done: int, skipped: int | None = None, *, note: str = "") -> None:
+        """Show that so many are done.
+
+        Args:
+            done: All of them.
+            skipped: Those that were done before and took no time.
+            note: What has come of them so far.
+        """
+        if skipped is not None:
+            self._skipped = skipped
         now = monotonic()
-        rate = f"{(done - skipped) / max(1e-9, now - self._begin):,.0f} {self._noun}/s"
-        if self._has_bar:
+        speed = (done - self._skipped) / max(1e-9, now - self._begin)
+        rate = f"{f'{note}, ' if note else ''}{speed:,.{self._decimals}f} {self._noun}/s"
+        if self.has_bar:
             self._bar.update(self._task, completed=done, rate=rate)
         elif now - self._last >= SECONDS_BETWEEN_LINES:
             self._last = now
-            of = f" of about {self._total:,}" if self._total is not None else ""
-            print(f"{self._stage}: {done:,}{of} {self._noun}, {rate}", file=sys.stderr)
+            print(
+                f"{self._prefix}{self._stage}: {done:,}{self._of} {self._noun}, {rate}",
+                file=sys.stderr,
+            )
 
     def update_stage(self, stage: str, done: int, total: int) -> None:
         """Begin `stage` if it is a new one, and show how far it is."""
         if stage != self._stage:
             self.start(stage, total)
         self.update(done)
+
+    def count(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Pass `items` on and show how many have gone by."""
+        for number, item in enumerate(items, start=1):
+            yield item
+            self.update(number)
+
+
+def follow_training(
+    bar: "Progress", what: str, total: int | None = None, *, decimals: int = 3
+) -> tuple[Callable[[Mapping[str, float]], None], Callable[[int, int], None]]:
+    """Add a task to a bar for the updates of a training, and lines for its figures.
+
+    Returns:
+        What a training function takes as `report` and as `progress`.
+    """
+    task = bar.add_task(what, total=total)
+
+    def report_figures(figures: Mapping[str, float]) -> None:
+        bar.log(" ".join(f"{name} {value:.{decimals}f}" for name, value in figures.items()))
+
+    def show_step(step: int, total: int) -> None:
+        bar.update(task, completed=step, total=total)
+
+    return report_figures, show_step

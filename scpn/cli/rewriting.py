@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from scpn.cli.progress import SECONDS_BETWEEN_LINES, StageProgress, count_of, report
+from scpn.cli.progress import StageProgress, count_of, report
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -280,30 +279,9 @@ class RewritingRequest:
             yield cache
 
 
-class ExampleProgress(StageProgress):
-    """Progress over examples, with what has come of them so far."""
-
-    def __init__(self) -> None:
-        super().__init__("examples")
-        self._skipped = 0
-
-    def skip(self, done: int) -> None:
-        """Time starts to count now; so many examples were done before."""
-        self._skipped = done
-        self._begin = self._last = monotonic()
-        if done:
-            report(f"{count_of(done, 'example')} were done before")
-
-    def show(self, done: int, note: str) -> None:
-        """Show how many are done, and a note on what has come of them."""
-        now = monotonic()
-        rate = f"{(done - self._skipped) / max(1e-9, now - self._begin):,.1f} examples/s"
-        if self._has_bar:
-            self._bar.update(self._task, completed=done, rate=f"{note}, {rate}")
-        elif now - self._last >= SECONDS_BETWEEN_LINES:
-            self._last = now
-            of = "" if self._total is None else f" of {self._total:,}"
-            report(f"{self._stage}: {done:,}{of} examples, {note}, {rate}")
+def new_example_progress() -> StageProgress:
+    """Progress over examples."""
+    return StageProgress("examples", decimals=1, prefix="scpn: ")
 
 
 def report_stages(seconds: Mapping[str, float]) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from scpn.cli.parser_report import evaluate_parser_command
+from scpn.cli.progress import follow_training, new_bar
 from scpn.cli.train_classifier import classifier_command
 from scpn.cli.train_embeddings import embeddings_command
 from scpn.cli.train_word_vectors import word_vectors_command
@@ -28,20 +28,6 @@ Output = Annotated[
 ConfigFile = Annotated[Path | None, typer.Option("--config", "-c", help="YAML file of settings.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue the run in the output folder.")]
 Cpu = Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")]
-
-
-def new_progress() -> Progress:
-    """A progress bar on standard error."""
-    from rich.console import Console
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        refresh_per_second=1,
-    )
 
 
 @app.command("parser")
@@ -79,8 +65,10 @@ def parser_command(
     dev_trees = [
         tree for path in dev for tree in load_treebank([path], max_words=limit)[:dev_limit]
     ]
-    with new_progress() as progress:
-        bar = progress.add_task(f"{len(train_trees)} trees", total=settings.trainer.steps)
+    with new_bar() as bar:
+        report, progress = follow_training(
+            bar, f"{len(train_trees)} trees", settings.trainer.steps, decimals=2
+        )
         train_parser(
             train_trees,
             dev_trees,
@@ -89,10 +77,8 @@ def parser_command(
             score=score_parses,
             resume=resume,
             cpu=cpu,
-            report=lambda figures: progress.log(
-                " ".join(f"{name} {value:.2f}" for name, value in figures.items())
-            ),
-            progress=lambda step, total: progress.update(bar, completed=step),
+            report=report,
+            progress=progress,
         )
 
 
@@ -222,8 +208,8 @@ def train_from_files(
             packed, shards=pairs or [], trees=text or [], config=settings.corpus
         )
     validate = TemplateValidation(corpus.pairs.get("dev"), parser=parser)
-    with new_progress() as progress:
-        bar = progress.add_task(role, total=settings.trainer.steps)
+    with new_bar() as bar:
+        report, progress = follow_training(bar, role, settings.trainer.steps)
         train_network(
             role,
             config=settings,
@@ -232,8 +218,6 @@ def train_from_files(
             validate=validate,
             resume=resume,
             cpu=cpu,
-            report=lambda figures: progress.log(
-                " ".join(f"{name} {value:.3f}" for name, value in figures.items())
-            ),
-            progress=lambda step, total: progress.update(bar, completed=step),
+            report=report,
+            progress=progress,
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli.progress import follow_training, new_bar
 from scpn.errors import UsageError, nearest
 from scpn.fileio import make_folder, write_atomically
 
@@ -97,14 +98,13 @@ def _train_bilstm(
     cpu: bool,
 ) -> "CheckedVictim":
     from scpn.adversarial.victims.bilstm_training import BilstmTrainingConfig, train_bilstm
-    from scpn.cli.train import new_progress
     from scpn.config import load_config
     from scpn.runtime import prepare_torch
 
     prepare_torch()
     settings = load_config(BilstmTrainingConfig, config, overrides=overrides)
-    with new_progress() as progress:
-        bar = progress.add_task("bilstm", total=None)
+    with new_bar() as bar:
+        report, progress = follow_training(bar, "bilstm")
         return train_bilstm(
             train,
             dev,
@@ -112,10 +112,8 @@ def _train_bilstm(
             output=output,
             resume=resume,
             cpu=cpu,
-            report=lambda figures: progress.log(
-                " ".join(f"{name} {value:.3f}" for name, value in figures.items())
-            ),
-            progress=lambda step, total: progress.update(bar, completed=step, total=total),
+            report=report,
+            progress=progress,
         )
 
 

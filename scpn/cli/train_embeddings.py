@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli.progress import follow_training, new_bar
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ def embeddings_command(
 
     Example: scpn train embeddings --pairs pairs.tsv -o encoder --config word-trigram epochs=5
     """
-    from scpn.cli.train import new_progress
     from scpn.config import load_config
     from scpn.data.readers import PairInput
     from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
@@ -61,12 +61,12 @@ def embeddings_command(
     prepare_torch()
     settings = load_config(EmbeddingTrainingConfig, find_preset(config), overrides=overrides or [])
     validate = None if dev is None else scored_validation(dev)
-    with new_progress() as progress:
-        reading = progress.add_task("reading pairs", total=len(pairs))
+    with new_bar() as bar:
+        reading = bar.add_task("reading pairs", total=len(pairs))
 
         def count(name: str, kept: int) -> None:
-            progress.log(f"{name}: {kept} pairs")
-            progress.advance(reading)
+            bar.log(f"{name}: {kept} pairs")
+            bar.advance(reading)
 
         prepared = prepare(
             [PairInput.parse(text) for text in pairs],
@@ -75,8 +75,8 @@ def embeddings_command(
             progress=count,
         )
         faults = ", ".join(f"{number} {why}" for why, number in prepared.train.dropped.items())
-        bar = progress.add_task(f"{len(prepared.train)} pairs", total=None)
-        progress.log(f"{len(prepared.train)} pairs to train on; left out: {faults or 'none'}")
+        report, progress = follow_training(bar, f"{len(prepared.train)} pairs")
+        bar.log(f"{len(prepared.train)} pairs to train on; left out: {faults or 'none'}")
         train_encoder(
             prepared,
             settings,
@@ -84,10 +84,8 @@ def embeddings_command(
             validate=validate,
             resume=resume,
             cpu=cpu,
-            report=lambda figures: progress.log(
-                " ".join(f"{name} {value:.3f}" for name, value in figures.items())
-            ),
-            progress=lambda step, total: progress.update(bar, completed=step, total=total),
+            report=report,
+            progress=progress,
         )
 
 

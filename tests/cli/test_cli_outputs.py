@@ -9,7 +9,6 @@ from rich.console import Console
 from scpn.cli.outputs import (
     RecordStream,
     ResultTable,
-    RunProgress,
     check_suffix,
     choose,
     write_jsonl,
@@ -116,13 +115,3 @@ def test_full_standard_output_is_one_error(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(sys, "stdout", Full())
         with pytest.raises(DataError, match=r"standard output: cannot be written .No space left"):
             RecordStream().write("a", [{"a": 1}])
-
-
-def test_progress_without_a_terminal_is_a_line_now_and_then(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(RunProgress, "_SECONDS_BETWEEN_LINES", 0.0)
-    with RunProgress(total=1000) as progress:
-        progress.skip(500)
-        progress.update(501)
-    assert "paraphrasing: 501 of about 1,000 sentences, " in capsys.readouterr().err
