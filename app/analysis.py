@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from nltk.tree import Tree
 
 from scpn.app.engine import Engine
-from scpn.app.forms import Form, read_full_parse, suggest_forms
+from scpn.app.forms import Form, suggest_forms
 from scpn.app.limits import check_forms, check_text
 from scpn.errors import ScpnError, SentenceError, UsageError
 from scpn.templates import Template
+from scpn.templates.full_parse import read_full_parse
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.linearize import linearize
 from scpn.trees.transform import normalize

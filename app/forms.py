@@ -11,11 +11,11 @@ from importlib import resources
 import yaml
 from nltk.tree import Tree
 
-from scpn.errors import ScpnError, UsageError, nearest
+from scpn.errors import ScpnError, UsageError
 from scpn.templates import Template, TemplateStatistics, suggest
-from scpn.trees.labels import KNOWN_LABELS, POS_TAGS
+from scpn.trees.labels import KNOWN_LABELS
 from scpn.trees.reader import read_parse
-from scpn.trees.transform import normalize, pos_tags
+from scpn.trees.transform import pos_tags
 
 _WORDS = {
     "S": "clause",
@@ -185,25 +185,3 @@ def _repair_label(label: str) -> str:
         return upper
     similar = difflib.get_close_matches(upper, sorted(KNOWN_LABELS), n=3, cutoff=0.6)
     return max(similar, key=lambda known: known[0] == upper[0], default="")
-
-
-def read_full_parse(text: str) -> Tree:
-    """Read a full parse, down to parts of speech, that somebody typed or edited.
-
-    Raises:
-        TreeSyntaxError: Brackets or labels are malformed.
-        UsageError: A label is unknown, a phrase is empty, or there is only one label.
-    """
-    tree = normalize(read_parse(text))
-    for node in tree.subtrees():
-        if node.label() not in KNOWN_LABELS:
-            label = node.label()
-            raise UsageError(f"unknown label {label[:40]!r}{nearest(label.upper(), KNOWN_LABELS)}")
-    empty = next((tag for tag in pos_tags(tree) if tag not in POS_TAGS), None)
-    if empty is not None:
-        raise UsageError(
-            f"the phrase {empty} has nothing in it, but a full parse goes down to parts of speech; "
-            "a form of two levels is typed above"
-        )
-    Template.of(tree)
-    return tree

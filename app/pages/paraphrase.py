@@ -23,12 +23,13 @@ from scpn.app.cards import (
     tree_box,
 )
 from scpn.app.engine import Engine
-from scpn.app.forms import Form, form_of, judge_template, load_examples, read_full_parse
+from scpn.app.forms import Form, form_of, judge_template, load_examples
 from scpn.app.limits import MAX_CHARACTERS, MAX_FORMS
 from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import MODELS, QUICK
 from scpn.errors import ScpnError
 from scpn.templates import Template
+from scpn.templates.full_parse import read_full_parse
 from scpn.tokenization.treebank import tokenize
 
 FIRST_SENTENCE = "She drove home because she was tired."

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from nltk.tree import Tree
 
-from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError, nearest
+from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
+from scpn.templates.full_parse import read_full_parse
 from scpn.templates.sets import load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
 from scpn.templates.suggestion import suggest
 from scpn.templates.template import Template
-from scpn.trees.labels import KNOWN_LABELS, POS_TAGS
 from scpn.trees.linearize import linearize
-from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize, pos_tags
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ class ControlRequest:
         read = [Template.parse(text) for text in templates]
         if template_set is not None:
             read.extend(load_template_set(template_set).templates)
-        full = {linearize(tree): tree for tree in map(read_full_parse, parses)}
+        full = {linearize(tree): tree for tree in map(_read_parse, parses)}
         for text in exemplars:
             if not text.strip():
                 raise UsageError("--exemplar is empty; give a sentence whose form is to be taken")
@@ -138,17 +137,10 @@ class Suggester:
         return [Control(template=template) for template in others[: self.top]]
 
 
-def read_full_parse(text: str) -> Tree:
-    """Read a full parse a person wrote, down to parts of speech, such as `(S(NP(PRP))(VP(VBD)))`.
-
-    Function tags, indices and the wrapper `(ROOT ...)` are dropped.
-
-    Raises:
-        TreeSyntaxError: Brackets or labels are malformed; with the position.
-        UsageError: A label is unknown, or a phrase is left empty, as in a template.
-    """
+def _read_parse(text: str) -> Tree:
+    """Read the value of --parse."""
     try:
-        tree = normalize(read_parse(text))
+        return read_full_parse(text)
     except TreeSyntaxError as error:
         reason = str(error).removesuffix(f" (at character {error.position + 1})")
         raise TreeSyntaxError(
@@ -156,21 +148,10 @@ def read_full_parse(text: str) -> Tree:
             position=error.position,
         ) from error
     except ScpnError as error:
-        raise UsageError(f"--parse {_clip(text)!r}: {error}") from error
-    for node in tree.subtrees():
-        label = node.label()
-        if label not in KNOWN_LABELS:
-            raise UsageError(
-                f"--parse {_clip(text)!r}: unknown label {_clip(label)!r}"
-                f"{nearest(label.upper(), KNOWN_LABELS)}; 'scpn parse --no-words' prints parses"
-            )
-    empty = next((tag for tag in pos_tags(tree) if tag not in POS_TAGS), None)
-    if empty is not None:
         raise UsageError(
-            f"--parse {_clip(text)!r}: the phrase {empty} has nothing in it, but a full parse goes "
-            "down to parts of speech; a template is given with --template"
-        )
-    return tree
+            f"--parse {_clip(text)!r}: {error}; a template is given with --template, and "
+            "'scpn parse --no-words' prints parses"
+        ) from error
 
 
 def _clip(text: str) -> str:

@@ -9,10 +9,8 @@ from scpn.app.forms import (
     form_of,
     judge_template,
     load_examples,
-    read_full_parse,
     suggest_forms,
 )
-from scpn.errors import ScpnError
 from scpn.templates import Template, load_statistics
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.reader import read_tree
@@ -78,21 +76,3 @@ def test_forms_with_material_for_them_come_first() -> None:
 
 def test_lone_word_has_no_forms() -> None:
     assert suggest_forms(read_tree("(NN dog)"), load_statistics(), top=5) == []
-
-
-def test_full_parse_is_read() -> None:
-    assert read_full_parse("(S(NP(PRP))(VP(VBD))(.))").label() == "S"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("(S(NP)(VP))", "goes down to parts of speech"),
-        ("(S(NP(PRP))(VXX(VBD)))", "unknown label 'VXX'"),
-        ("(S(NP(PRP))", "missing"),
-        ("(NN)", "template"),
-    ],
-)
-def test_full_parse_that_is_none_says_why(text: str, message: str) -> None:
-    with pytest.raises(ScpnError, match=message):
-        read_full_parse(text)

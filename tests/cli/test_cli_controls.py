@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nltk.tree import Tree
 
 from scpn.cli import controls as controls_module
-from scpn.cli.controls import NUM_SUGGESTED, ControlRequest, Suggester, read_full_parse
+from scpn.cli.controls import NUM_SUGGESTED, ControlRequest, Suggester
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.paraphraser import Paraphraser
 from scpn.templates import Template, TemplateStatistics
@@ -55,7 +55,7 @@ def test_empty_exemplar_and_bad_exemplar() -> None:
 )
 def test_bad_parse(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        read_full_parse(text)
+        ControlRequest.read(parses=[text])
 
 
 def suggester(*targets: str) -> Suggester:
