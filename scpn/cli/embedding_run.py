@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scpn import __version__
-from scpn.cli.placed import UnknownReport, load_encoder_for, read_every_sentence
+from scpn.cli.placed import UnknownReports, load_encoder_for, read_every_sentence
 from scpn.cli.progress import StageProgress, count_of, report
 from scpn.cli.records import refuse_existing
 from scpn.data.sentences import SentenceInput
@@ -68,7 +68,7 @@ class EmbeddingRun:
         check_partial(self.partial, resume=resume, overwrite=overwrite)
         total = self.source.count()  # before the model: the input may be missing
         encoder = load_encoder_for(self.model, self.device)
-        unknown = UnknownReport()
+        unknown = UnknownReports()
         is_parquet = self.output.suffix == ".parquet"
         store = VectorStore(
             self.partial,
@@ -88,7 +88,7 @@ class EmbeddingRun:
                 read_every_sentence(self.source),
                 batch_size=self.batch_size,
                 skip_unknown=self.skip_unknown,
-                report=unknown,
+                report=unknown.add,
                 on_progress=progress.update,
             )
             if is_parquet:

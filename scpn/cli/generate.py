@@ -214,7 +214,7 @@ def generate_command(
         similarity_model=similarity_model,
         device=device,
     )
-    if generate(request).failed:
+    if generate(request).failures.count:
         raise typer.Exit(1)
 
 

@@ -4,7 +4,7 @@ import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,7 +19,7 @@ from scpn.cli.outputs import (
     write_tsv,
 )
 from scpn.cli.partial import Outcome, PartialOutput, digest
-from scpn.cli.progress import StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError, UsageError
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 MIN_CHUNK_SIZE = 64
 """Fewest sentences handed to the paraphraser together; see `Request.chunk_size`."""
-
-_MAX_REPORTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,28 +104,24 @@ class Tally:
 
     Attributes:
         done: Sentences.
-        failed: Sentences that have no paraphrase.
+        failures: Sentences that have no paraphrase.
         unaccepted: Sentences whose paraphrases were all rejected.
         records: Paraphrases written.
     """
 
     done: int = 0
-    failed: int = 0
+    failures: ProblemReports = field(default_factory=ProblemReports)
     unaccepted: int = 0
     records: int = 0
 
     def add(self, outcome: Outcome) -> None:
-        """Count an outcome and report it if it is a failure, the first ones in full."""
+        """Count an outcome and report it if it is a failure."""
         self.done += 1
         self.records += len(outcome.records)
         if outcome.error is None:
             self.unaccepted += not any(record["accepted"] for record in outcome.records)
             return
-        self.failed += 1
-        if self.failed <= _MAX_REPORTS:
-            report(f"{outcome.where}: {outcome.error}")
-        elif self.failed == _MAX_REPORTS + 1:
-            report("further failures are counted, not shown")
+        self.failures.add(f"{outcome.where}: {outcome.error}")
 
 
 class Sink(Protocol):
@@ -283,8 +277,8 @@ class Run:
             report(
                 f"{request.source.name}:{blank[0]}: {count_of(len(blank), 'blank line')} skipped"
             )
-        if tally.failed and tally.done > 1:
-            report(f"{tally.failed:,} of {count_of(tally.done, 'sentence')} failed")
+        if tally.failures.count and tally.done > 1:
+            report(f"{tally.failures.count:,} of {count_of(tally.done, 'sentence')} failed")
 
 
 def _open_output(request: Request) -> PartialOutput | None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scpn import __version__
 from scpn.cli.embedding_run import check_partial, mention_partial
-from scpn.cli.placed import UnknownReport, load_encoder_for, read_every_sentence
+from scpn.cli.placed import UnknownReports, load_encoder_for, read_every_sentence
 from scpn.cli.progress import StageProgress, count_of, report
 from scpn.cli.records import Columns, check_output, to_line, write_record_file
 from scpn.data.sentences import STANDARD_INPUT, Sentence, SentenceInput
@@ -133,7 +133,7 @@ class MiningRun:
             ]
         totals = [source.count() for source in self.sources]
         encoder = load_encoder_for(self.model, self.device)
-        unknown = UnknownReport()
+        unknown = UnknownReports()
         corpora = []
         for name, source, total in zip(_NAMES, self.sources, totals, strict=False):
             progress.start(f"embedding {source.name}", total)
@@ -149,7 +149,7 @@ class MiningRun:
         folder: Path,
         source: SentenceInput,
         encoder: "SentenceEncoder",
-        unknown: UnknownReport,
+        unknown: UnknownReports,
         progress: StageProgress,
         *,
         resume: bool,
@@ -170,7 +170,7 @@ class MiningRun:
                 keys.note(read_every_sentence(source)),
                 batch_size=self.batch_size,
                 skip_unknown=self.skip_unknown,
-                report=unknown,
+                report=unknown.add,
                 on_progress=progress.update,
             )
         return Corpus.choose(store.load(), keys.array)

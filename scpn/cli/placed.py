@@ -5,14 +5,12 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scpn.cli.progress import report
+from scpn.cli.progress import ProblemReports
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError
 
 if TYPE_CHECKING:
     from scpn.embeddings import SentenceEncoder
-
-_MAX_REPORTS = 20
 
 
 def read_every_sentence(source: SentenceInput) -> Iterator[Sentence]:
@@ -49,23 +47,10 @@ def _blanks(source: SentenceInput, seen: int) -> Iterator[Sentence]:
         yield Sentence("", f"{source.name}:{line}", "the sentence is empty")
 
 
-class UnknownReport:
-    """Says which sentences have no vector, the first ones in full, and counts the others.
+class UnknownReports(ProblemReports):
+    """Says which sentences have no vector."""
 
-    Attributes:
-        count: How many there were.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(self, problem: str) -> None:
-        """Report one."""
-        self.count += 1
-        if self.count <= _MAX_REPORTS:
-            report(problem)
-        elif self.count == _MAX_REPORTS + 1:
-            report("further sentences without a vector are counted, not shown")
+    noun = "sentences without a vector"
 
 
 def load_encoder_for(model: str | None, device: str | None) -> "SentenceEncoder":

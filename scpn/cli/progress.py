@@ -23,6 +23,28 @@ def count_of(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+class ProblemReports:
+    """Says what goes wrong, the first times in full, and counts the others.
+
+    Attributes:
+        count: How many there were.
+    """
+
+    most = 20
+    noun = "failures"
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, problem: str) -> None:
+        """Report one."""
+        self.count += 1
+        if self.count <= self.most:
+            report(problem)
+        elif self.count == self.most + 1:
+            report(f"further {self.noun} are counted, not shown")
+
+
 def new_bar(*, shows_rate: bool = False) -> "Progress":
     """A bar on standard error.
 

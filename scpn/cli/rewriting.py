@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from scpn.cli.progress import StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from scpn.adversarial.protocol import Example
     from scpn.cli.controls import ControlRequest
     from scpn.paraphraser import Paraphraser
-
-MAX_REPORTS = 20
 
 _DATA, _FORMS, _SEARCH = "Data", "Forms", "Paraphrases"
 
@@ -143,23 +141,10 @@ class LabeledInput:
         return sum(1 for _ in self.read())
 
 
-class ExampleReports:
-    """Says what is wrong with examples, the first ones in full, and counts them.
+class ExampleReports(ProblemReports):
+    """Says what is wrong with examples."""
 
-    Attributes:
-        count: How many there were.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def add(self, problem: str) -> None:
-        """Report one."""
-        self.count += 1
-        if self.count <= MAX_REPORTS:
-            report(problem)
-        elif self.count == MAX_REPORTS + 1:
-            report("further problems of examples are counted, not shown")
+    noun = "problems of examples"
 
 
 def load_paraphraser(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scpn import __version__
 from scpn.cli.outputs import check_suffix
 from scpn.cli.partial import Outcome, PartialOutput, digest
-from scpn.cli.placed import UnknownReport, load_encoder_for
+from scpn.cli.placed import UnknownReports, load_encoder_for
 from scpn.cli.progress import StageProgress, count_of, report
 from scpn.cli.records import to_line, write_plain_tsv
 from scpn.data.sentences import Sentence
@@ -129,7 +129,7 @@ class _Scorer:
         self.num_pairs = 0
         self._total = 0.0
         self._run = run
-        self._unknown = UnknownReport()
+        self._unknown = UnknownReports()
         self._encoder: SentenceEncoder = load_encoder_for(run.model, run.device)
 
     def score(self, block: list[PlacedPair]) -> Iterator[dict[str, Any]]:
@@ -144,7 +144,7 @@ class _Scorer:
             sources + targets,
             batch_size=self._run.batch_size,
             skip_unknown=self._run.skip_unknown,
-            report=self._unknown,
+            report=self._unknown.add,
         )
         cosines = paired_cosine(vectors[: len(block)], vectors[len(block) :])
         for (pair, _, _), cosine in zip(block, cosines.tolist(), strict=True):
