@@ -34,8 +34,6 @@ NEGATIONS = frozenset(
 _MAY_RECUR = FUNCTION_WORDS.union(
     ("again", "also", "been", "being", "having", "him", "may", "must", "own", "very", "will")
 )
-    ["again", "also", "been", "being", "having", "him", "may", "must", "own", "very", "will"]
-)
 
 _QUESTION_OPENERS = """
     who whom whose which what when where why how do does did is are was were am has have had can
