@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.errors import UsageError
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,10 +36,8 @@ def app_command(
         list[str] | None,
         typer.Option(metavar="SPEC", help="Classifier to offer on the page Attack, as in attack."),
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar="NAME|FOLDER", help="Models; else the bundled ones.")
-    ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    model: Annotated[str | None, options.model()] = None,
+    device: Annotated[str | None, options.device()] = None,
 ) -> None:
     """Serve the web app until it is stopped with Ctrl-C.
 

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 import typer
 
+from scpn.cli import options
 from scpn.cli import rewriting as shared
+from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -18,24 +20,24 @@ def attack_command(
     *,
     victim: Annotated[
         str,
-        typer.Option(
-            metavar="SPEC",
-            help="bundled:NAME, a FOLDER of 'scpn train classifier' or of Hugging Face, hf:NAME, "
+        option(
+            "bundled:NAME, a FOLDER of 'scpn train classifier' or of Hugging Face, hf:NAME, "
             "python:MODULE:FUNCTION or process:COMMAND.",
-            rich_help_panel=_ATTACK,
+            panel=_ATTACK,
+            metavar="SPEC",
         ),
     ],
     output: Annotated[
         Path,
-        typer.Option(
+        option(
+            "Records; figures go to FILE.summary.json. Both are there when all is done.",
             "--output",
             "-o",
             metavar="FILE.jsonl",
-            help="Records; figures go to FILE.summary.json. Both are there when all is done.",
         ),
     ],
-    templates: shared.TemplatesOption = None,
-    template: shared.TemplateOption = None,
+    templates: options.Templates = None,
+    template: options.Template = None,
     text: shared.Text = None,
     text2: shared.Text2 = None,
     label: shared.Label = None,
@@ -44,54 +46,42 @@ def attack_command(
     sides: shared.Sides = "first",
     victim_labels: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Its labels, in the order of its probabilities, if it does not know them.",
+            panel=_ATTACK,
             metavar="A,B,...",
-            help="Its labels, in the order of its probabilities, if it does not know them.",
-            rich_help_panel=_ATTACK,
         ),
     ] = None,
     victim_batch_size: Annotated[
-        int | None,
-        typer.Option(min=1, help="Texts it is asked about at a time.", rich_help_panel=_ATTACK),
+        int | None, option("Texts it is asked about at a time.", panel=_ATTACK, min=1)
     ] = None,
     timeout: Annotated[
-        float | None,
-        typer.Option(
-            min=0.1, help="Seconds process:COMMAND may take for them.", rich_help_panel=_ATTACK
-        ),
+        float | None, option("Seconds process:COMMAND may take for them.", panel=_ATTACK, min=0.1)
     ] = None,
     search: Annotated[
         Literal["all", "first", "best", "guided"],
-        typer.Option(
-            help="Templates tried: all; up to the first success; as many as the budget, drawn; "
+        option(
+            "Templates tried: all; up to the first success; as many as the budget, drawn; "
             "up to the first success, those first that broke similar examples.",
-            rich_help_panel=_ATTACK,
+            panel=_ATTACK,
         ),
     ] = "all",
     budget: Annotated[
-        int | None,
-        typer.Option(min=1, help="Most templates tried on an example.", rich_help_panel=_ATTACK),
+        int | None, option("Most templates tried on an example.", panel=_ATTACK, min=1)
     ] = None,
     accepted_only: Annotated[
         bool,
-        typer.Option(
-            "--accepted-only",
-            help="Do not ask the victim about rejected candidates.",
-            rich_help_panel=_ATTACK,
+        option(
+            "Do not ask the victim about rejected candidates.", "--accepted-only", panel=_ATTACK
         ),
     ] = False,
     max_failures: Annotated[
-        int,
-        typer.Option(
-            min=1, help="Stop if the victim fails so often in a row.", rich_help_panel=_ATTACK
-        ),
+        int, option("Stop if the victim fails so often in a row.", panel=_ATTACK, min=1)
     ] = 5,
-    seed: Annotated[int, typer.Option(help="Seed of --search best.", rich_help_panel=_ATTACK)] = 0,
-    chunk_size: Annotated[
-        int, typer.Option(min=1, help="Examples attacked together.", rich_help_panel=_ATTACK)
-    ] = 32,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+    seed: Annotated[int, option("Seed of --search best.", panel=_ATTACK)] = 0,
+    chunk_size: Annotated[int, option("Examples attacked together.", panel=_ATTACK, min=1)] = 32,
+    resume: Annotated[bool, options.resume()] = False,
+    overwrite: Annotated[bool, options.overwrite()] = False,
     beam: shared.Beam = 4,
     rerank: shared.Rerank = 4,
     num_return: shared.NumReturn = 1,

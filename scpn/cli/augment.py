@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli import rewriting as shared
+from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -18,15 +20,15 @@ def augment_command(
     *,
     output: Annotated[
         Path,
-        typer.Option(
+        option(
+            ".csv, .tsv, .jsonl or .parquet, there when all is done.",
             "--output",
             "-o",
             metavar="FILE",
-            help=".csv, .tsv, .jsonl or .parquet, there when all is done.",
         ),
     ],
-    templates: shared.TemplatesOption = None,
-    template: shared.TemplateOption = None,
+    templates: options.Templates = None,
+    template: options.Template = None,
     text: shared.Text = None,
     text2: shared.Text2 = None,
     label: shared.Label = None,
@@ -35,30 +37,27 @@ def augment_command(
     sides: shared.Sides = "first",
     per_sentence: Annotated[
         int,
-        typer.Option(
+        option(
+            "Accepted paraphrases wanted of each example.",
             "--per-sentence",
             "-n",
+            panel=_ROWS,
             min=1,
-            help="Accepted paraphrases wanted of each example.",
-            rich_help_panel=_ROWS,
         ),
     ] = 1,
     balance: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Keep so many of each label that labels become equally frequent.",
             "--balance",
-            help="Keep so many of each label that labels become equally frequent.",
-            rich_help_panel=_ROWS,
+            panel=_ROWS,
         ),
     ] = False,
     exclude_original: Annotated[
-        bool,
-        typer.Option("--exclude-original", help="Only paraphrases.", rich_help_panel=_ROWS),
+        bool, option("Only paraphrases.", "--exclude-original", panel=_ROWS)
     ] = False,
-    seed: Annotated[
-        int, typer.Option(help="Seed of the templates drawn.", rich_help_panel=_ROWS)
-    ] = 0,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+    seed: Annotated[int, option("Seed of the templates drawn.", panel=_ROWS)] = 0,
+    overwrite: Annotated[bool, options.overwrite()] = False,
     beam: shared.Beam = 4,
     rerank: shared.Rerank = 4,
     num_return: shared.NumReturn = 1,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.data.sentences import STANDARD_INPUT, SentenceInput
 from scpn.errors import UsageError
 
@@ -16,20 +17,9 @@ SUFFIXES = (".npy", ".parquet")
 
 @app.command("embed", no_args_is_help=True)
 def embed_command(
-    sentences: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' is standard input."),
-    ] = None,
+    sentences: options.Sentences = None,
     *,
-    input_: Annotated[
-        str | None,
-        typer.Option(
-            "--input",
-            "-i",
-            metavar="FILE",
-            help=".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input.",
-        ),
-    ] = None,
+    input_: Annotated[str | None, options.sentence_file()] = None,
     output: Annotated[
         Path,
         typer.Option(
@@ -38,26 +28,12 @@ def embed_command(
             help=".npy, rows in the order of the sentences; or .parquet with text and embedding.",
         ),
     ],
-    column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|NUMBER|KEY",
-            help="Column (numbers from 1) or JSON key of the sentence; else text, sentence or "
-            "source.",
-        ),
-    ] = None,
-    input_format: Annotated[
-        str | None, typer.Option(metavar="txt|tsv|csv|jsonl", help="If the name does not say.")
-    ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Sentences to read.")] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH", help="Encoder; else the bundled one."
-        ),
-    ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences computed together.")] = 128,
+    column: Annotated[str | None, options.column()] = None,
+    input_format: Annotated[str | None, options.input_format()] = None,
+    limit: Annotated[int | None, options.limit()] = None,
+    model: Annotated[str | None, options.encoder()] = None,
+    device: Annotated[str | None, options.device()] = None,
+    batch_size: Annotated[int, options.sentences_at_a_time()] = 128,
     skip_unknown: Annotated[
         bool,
         typer.Option(
@@ -65,8 +41,8 @@ def embed_command(
             help="A row of zeros for what is empty, unreadable or unknown; else it is an error.",
         ),
     ] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+    resume: Annotated[bool, options.resume()] = False,
+    overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
     """Embed sentences: row i of the output is the vector of sentence i, of line i of a text file.
 

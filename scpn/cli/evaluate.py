@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
 from scpn.cli.progress import new_bar
@@ -30,18 +31,16 @@ app = typer.Typer(
 ROW_NAMES = ("copy", "gold", "generated", "reranked", "generator", "uncontrolled")
 _MAX_REPORTS = 20
 
-Model = Annotated[
-    str | None, typer.Option(metavar="NAME|FOLDER", help="Models; else the bundled ones.")
-]
+Model = Annotated[str | None, options.model()]
 ParserName = Annotated[
     str | None,
     typer.Option(help="Parser of references and outputs; else the one of the model."),
 ]
-Device = Annotated[str | None, typer.Option(help="Torch device, such as cuda.")]
+Device = Annotated[str | None, options.device()]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only so many, the first ones.")]
-Beam = Annotated[int, typer.Option(min=1, help="Beam width.")]
+Beam = Annotated[int, options.beam()]
 Seed = Annotated[int, typer.Option(help="Seed of whatever is random.")]
-BatchSize = Annotated[int, typer.Option(min=1, help="Sentences x forms decoded together.")]
+BatchSize = Annotated[int, options.forms_at_a_time()]
 Outputs = Annotated[
     Path | None,
     typer.Option(metavar="FILE.jsonl", help="Every output with its parse, for reading."),
@@ -149,12 +148,8 @@ def templates_command(
         str | None,
         typer.Option(metavar="NAME|NUMBER|KEY", help="Column (numbers from 1) or JSON key."),
     ] = None,
-    input_format: Annotated[
-        str | None, typer.Option(metavar="txt|tsv|csv|jsonl", help="If the name does not say.")
-    ] = None,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
-    ] = False,
+    input_format: Annotated[str | None, options.input_format()] = None,
+    tokenized: options.Tokenized = False,
     rerank: Annotated[
         int, typer.Option(min=1, help="Parses tried for each template; 1 is no re-ranking.")
     ] = 4,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import new_bar, report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
@@ -47,12 +48,12 @@ def sts_command(
     encoder: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH",
+            metavar=options.ENCODER,
             help="What is evaluated; else the bundled judge.",
         ),
     ] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    batch_size: options.EmbeddedAtATime = 128,
+    device: Annotated[str | None, options.device()] = None,
     json_file: Json = None,
 ) -> None:
     """Correlate the cosines of sentence embeddings with human judgements, beside the papers' rows.

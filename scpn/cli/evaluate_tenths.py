@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import report
 from scpn.cli.reports import Json, show_report
 
@@ -42,13 +43,7 @@ def tenths_command(
     rank_by: Annotated[
         str, typer.Option(help="paraphrase-score, trigram-overlap, or own-score of the file.")
     ] = "paraphrase-score",
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH",
-            help="Scores the pairs; else the bundled judge.",
-        ),
-    ] = None,
+    encoder: options.PairJudge = None,
     parts: Annotated[int, typer.Option(help="Parts of the ranking.")] = 10,
     pairs: Annotated[int, typer.Option(help="Pairs of each part to train on.")] = 20_000,
     seed: Annotated[
@@ -62,7 +57,7 @@ def tenths_command(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Setting of the training; repeatable."),
     ] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
+    batch_size: options.EmbeddedAtATime = 128,
     device: Annotated[str | None, typer.Option(help="Torch device of the encoder.")] = None,
     cpu: Annotated[bool, typer.Option("--cpu", help="Train on the CPU even if there is a GPU.")] = (
         False

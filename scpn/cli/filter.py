@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import StageProgress, report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
@@ -36,15 +37,7 @@ _TITLES = {
 
 @app.command("filter", no_args_is_help=True)
 def filter_command(
-    inputs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="INPUT...",
-            help="[NAME=]FILE.tsv | .jsonl | .parquet (also .xz, .gz), [NAME=]A.txt::B.txt, or "
-            "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
-            show_default=False,
-        ),
-    ],
+    inputs: options.PairInputs,
     *,
     output: Annotated[
         str,
@@ -55,13 +48,7 @@ def filter_command(
             help="FILE.tsv | .jsonl (also .xz, .gz) | .parquet, A.txt::B.txt, or hf:FOLDER.",
         ),
     ],
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH",
-            help="Scores the pairs; else the bundled judge.",
-        ),
-    ] = None,
+    encoder: options.PairJudge = None,
     score: Annotated[
         bool, typer.Option("--score/--no-score", help="Score the pairs that pass the other rules.")
     ] = True,
@@ -69,37 +56,25 @@ def filter_command(
         float, typer.Option(help="Smallest paraphrase score, a cosine; -1 lets all pass.")
     ] = 0.5,
     max_score: Annotated[float, typer.Option(help="Largest one.")] = 1.0,
-    min_tokens: Annotated[int, typer.Option(help="Fewest tokens of a side.")] = 3,
-    max_tokens: Annotated[int, typer.Option(help="Most tokens of a side.")] = 40,
-    max_length_ratio: Annotated[
-        float, typer.Option(help="Most tokens of the longer side for one of the shorter.")
-    ] = 3.0,
-    max_trigram_overlap: Annotated[
-        float, typer.Option(help="Largest share of trigrams in common.")
-    ] = 0.9,
-    min_unigram_f1: Annotated[
-        float, typer.Option(help="Smallest F1 of the words in common.")
-    ] = 0.0,
-    single_sentence: Annotated[
-        bool, typer.Option("--single-sentence", help="Drop pairs with several sentences a side.")
-    ] = False,
+    min_tokens: options.MinTokens = 3,
+    max_tokens: options.MaxTokens = 40,
+    max_length_ratio: options.MaxLengthRatio = 3.0,
+    max_trigram_overlap: options.MaxTrigramOverlap = 0.9,
+    min_unigram_f1: options.MinUnigramF1 = 0.0,
+    single_sentence: options.SingleSentence = False,
     min_ascii_letters: Annotated[
         float, typer.Option(help="Smallest share of ASCII letters among the letters of a side.")
     ] = 0.9,
     min_function_words: Annotated[
         float, typer.Option(help="Smallest share of English function words, from 6 words on.")
     ] = 0.1,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
-    ] = False,
-    limit: Annotated[int | None, typer.Option(help="Pairs to read from each input.")] = None,
-    pairs_per_cluster: Annotated[
-        int, typer.Option(help="Pairs drawn from each list of versions of a sentence.")
-    ] = 10,
-    seed: Annotated[int, typer.Option(help="Seed of what is drawn.")] = 0,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences embedded together.")] = 128,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
+    tokenized: options.Tokenized = False,
+    limit: options.PairLimit = None,
+    pairs_per_cluster: options.PairsPerCluster = 10,
+    seed: options.DrawSeed = 0,
+    batch_size: options.EmbeddedAtATime = 128,
+    device: Annotated[str | None, options.device()] = None,
+    resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an output that is there.")
     ] = False,

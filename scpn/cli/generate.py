@@ -6,168 +6,86 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.generation import Request, generate
+from scpn.cli.options import option
 from scpn.data.sentences import STANDARD_INPUT, SentenceInput
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_FORMS, _SEARCH, _FILES = "Forms", "Search", "Input and output"
+_SEARCH, _FILES = "Search", "Input and output"
 
 
 @app.command("generate")
 def generate_command(
-    sentences: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' is standard input."),
-    ] = None,
+    sentences: options.Sentences = None,
     *,
-    template: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--template", "-t", help="Form, such as '(S(NP)(VP)(.))'.", rich_help_panel=_FORMS
-        ),
-    ] = None,
-    templates: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SET|FILE",
-            help="All of a template set, or a file with one a line.",
-            rich_help_panel=_FORMS,
-        ),
-    ] = None,
+    template: options.Template = None,
+    templates: options.Templates = None,
     parse: Annotated[
-        list[str] | None,
-        typer.Option(help="Full parse without words.", rich_help_panel=_FORMS),
+        list[str] | None, option("Full parse without words.", panel=options.FORMS)
     ] = None,
     exemplar: Annotated[
-        list[str] | None,
-        typer.Option(help="Sentence whose form is to be taken.", rich_help_panel=_FORMS),
+        list[str] | None, option("Sentence whose form is to be taken.", panel=options.FORMS)
     ] = None,
-    input_: Annotated[
-        str | None,
-        typer.Option(
-            "--input",
-            "-i",
-            metavar="FILE",
-            help=".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input.",
-            rich_help_panel=_FILES,
-        ),
-    ] = None,
-    column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|NUMBER|KEY",
-            help="Column (numbers from 1) or JSON key of the sentence; else text, sentence or "
-            "source.",
-            rich_help_panel=_FILES,
-        ),
-    ] = None,
-    input_format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="txt|tsv|csv|jsonl", help="If the name does not say.", rich_help_panel=_FILES
-        ),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Sentences to read.", rich_help_panel=_FILES)
-    ] = None,
+    input_: Annotated[str | None, options.sentence_file(panel=_FILES)] = None,
+    column: Annotated[str | None, options.column(panel=_FILES)] = None,
+    input_format: Annotated[str | None, options.input_format(panel=_FILES)] = None,
+    limit: Annotated[int | None, options.limit(panel=_FILES)] = None,
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            ".jsonl or .tsv, there when all is done; else a table, or JSON lines in a pipe.",
             "--output",
             "-o",
+            panel=_FILES,
             metavar="FILE",
-            help=".jsonl or .tsv, there when all is done; else a table, or JSON lines in a pipe.",
-            rich_help_panel=_FILES,
         ),
     ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Continue a run that stopped.", rich_help_panel=_FILES),
-    ] = False,
-    overwrite: Annotated[
-        bool,
-        typer.Option("--overwrite", help="Replace an output file.", rich_help_panel=_FILES),
-    ] = False,
+    resume: Annotated[bool, options.resume(panel=_FILES)] = False,
+    overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
     show_rejected: Annotated[
-        bool,
-        typer.Option("--show-rejected", help="Rejected paraphrases too.", rich_help_panel=_FILES),
+        bool, option("Rejected paraphrases too.", "--show-rejected", panel=_FILES)
     ] = False,
     tokenized: Annotated[
-        bool,
-        typer.Option("--tokenized", help="Treebank tokens in and out.", rich_help_panel=_FILES),
+        bool, option("Treebank tokens in and out.", "--tokenized", panel=_FILES)
     ] = False,
-    num_return: Annotated[
-        int, typer.Option(min=1, help="Paraphrases for each form.", rich_help_panel=_SEARCH)
-    ] = 1,
-    beam: Annotated[int, typer.Option(min=1, help="Beam width.", rich_help_panel=_SEARCH)] = 4,
+    num_return: Annotated[int, options.num_return(panel=_SEARCH)] = 1,
+    beam: Annotated[int, options.beam(panel=_SEARCH)] = 4,
     rerank: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            help="Parses tried for each template; 1 is no re-ranking.",
-            rich_help_panel=_SEARCH,
-        ),
+        int, option("Parses tried for each template; 1 is no re-ranking.", panel=_SEARCH, min=1)
     ] = 4,
     min_overlap: Annotated[
         float,
-        typer.Option(
-            min=0,
-            max=1,
-            help="Reject if fewer words are shared (F1) with the sentence.",
-            rich_help_panel=_SEARCH,
+        option(
+            "Reject if fewer words are shared (F1) with the sentence.", panel=_SEARCH, min=0, max=1
         ),
     ] = 0.5,
     min_similarity: Annotated[
         float,
-        typer.Option(
+        option(
+            "Reject if the meaning is less alike, by the judge's cosine.",
+            panel=_SEARCH,
             min=-1,
             max=1,
-            help="Reject if the meaning is less alike, by the judge's cosine.",
-            rich_help_panel=_SEARCH,
         ),
     ] = 0.7,
     min_score: Annotated[
         float,
-        typer.Option(
-            help="Reject if the paraphraser itself finds it less likely, per piece.",
-            rich_help_panel=_SEARCH,
-        ),
+        option("Reject if the paraphraser itself finds it less likely, per piece.", panel=_SEARCH),
     ] = -1.3,
     sample: Annotated[
-        bool,
-        typer.Option("--sample", help="Draw words instead of searching.", rich_help_panel=_SEARCH),
+        bool, option("Draw words instead of searching.", "--sample", panel=_SEARCH)
     ] = False,
     temperature: Annotated[
         float | None,
-        typer.Option(
-            min=0.01,
-            help="Boldness of --sample, which it implies; 1 if not given.",
-            rich_help_panel=_SEARCH,
-        ),
+        option("Boldness of --sample, which it implies; 1 if not given.", panel=_SEARCH, min=0.01),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of --sample.", rich_help_panel=_SEARCH)] = 0,
-    batch_size: Annotated[
-        int,
-        typer.Option(min=1, help="Sentences x forms decoded together.", rich_help_panel=_SEARCH),
-    ] = 32,
-    device: Annotated[
-        str | None, typer.Option(help="Torch device, such as cuda.", rich_help_panel=_SEARCH)
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER", help="Models; else the bundled ones.", rich_help_panel=_SEARCH
-        ),
-    ] = None,
-    similarity_model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER|sentence-transformers:PATH|none",
-            help="Judge of meaning; else the bundled one.",
-            rich_help_panel=_SEARCH,
-        ),
-    ] = None,
+    seed: Annotated[int, option("Seed of --sample.", panel=_SEARCH)] = 0,
+    batch_size: Annotated[int, options.forms_at_a_time(panel=_SEARCH)] = 32,
+    device: Annotated[str | None, options.device(panel=_SEARCH)] = None,
+    model: Annotated[str | None, options.model(panel=_SEARCH)] = None,
+    similarity_model: Annotated[str | None, options.similarity_model(panel=_SEARCH)] = None,
 ) -> None:
     """Paraphrase sentences into the forms you name, or into suggested ones.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import SECONDS_BETWEEN_LINES, new_bar
 from scpn.data.rules import DropRules
 from scpn.errors import UsageError
@@ -44,54 +45,34 @@ class ParserLoader:
 
 @app.command("label", no_args_is_help=True)
 def label_command(
-    inputs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="INPUT...",
-            help="[NAME=]FILE.tsv | .jsonl | .parquet (also .xz, .gz), [NAME=]A.txt::B.txt, or "
-            "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
-            show_default=False,
-        ),
-    ],
+    inputs: options.PairInputs,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the shards.")],
     parser: Annotated[
         str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
     ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    device: Annotated[str | None, options.device()] = None,
     workers: Annotated[int, typer.Option(help="Processes; each loads the parser.")] = 1,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
-    ] = False,
-    limit: Annotated[int | None, typer.Option(help="Pairs to read from each input.")] = None,
-    pairs_per_cluster: Annotated[
-        int, typer.Option(help="Pairs drawn from each list of versions of a sentence.")
-    ] = 10,
+    resume: Annotated[bool, options.resume()] = False,
+    tokenized: options.Tokenized = False,
+    limit: options.PairLimit = None,
+    pairs_per_cluster: options.PairsPerCluster = 10,
     dev: Annotated[
         float, typer.Option(help="Pairs to hold out for dev before rules; below 1, the share.")
     ] = 0,
     test: Annotated[float, typer.Option(help="Likewise for test.")] = 0,
-    min_tokens: Annotated[int, typer.Option(help="Fewest tokens of a side.")] = _RULES.min_tokens,
-    max_tokens: Annotated[int, typer.Option(help="Most tokens of a side.")] = _RULES.max_tokens,
-    max_length_ratio: Annotated[
-        float, typer.Option(help="Most tokens of the longer side for one of the shorter.")
-    ] = _RULES.max_length_ratio,
-    max_trigram_overlap: Annotated[
-        float, typer.Option(help="Largest share of trigrams in common.")
-    ] = _RULES.max_trigram_overlap,
-    min_unigram_f1: Annotated[
-        float, typer.Option(help="Smallest F1 of the words in common.")
-    ] = _RULES.min_unigram_f1,
-    single_sentence: Annotated[
-        bool, typer.Option("--single-sentence", help="Drop pairs with several sentences a side.")
-    ] = False,
+    min_tokens: options.MinTokens = _RULES.min_tokens,
+    max_tokens: options.MaxTokens = _RULES.max_tokens,
+    max_length_ratio: options.MaxLengthRatio = _RULES.max_length_ratio,
+    max_trigram_overlap: options.MaxTrigramOverlap = _RULES.max_trigram_overlap,
+    min_unigram_f1: options.MinUnigramF1 = _RULES.min_unigram_f1,
+    single_sentence: options.SingleSentence = False,
     licence: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=TEXT", help="Licence of an input, for the card; repeatable."),
     ] = None,
     chunk_size: Annotated[int, typer.Option(help="Pairs read for one shard.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of what is drawn.")] = 0,
+    seed: options.DrawSeed = 0,
 ) -> None:
     """Parse paraphrase pairs into sharded Parquet for training, with a data card.
 

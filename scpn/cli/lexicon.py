@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli import options
 from scpn.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def lexicon_command(
         typer.Option(help="Added to seen and expected counts within a sentence; above 0."),
     ] = 0.5,
     limit: Annotated[int | None, typer.Option(min=1, help="Pairs to read of each input.")] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+    overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
     """Find words that stand for each other in paraphrases, by pointwise mutual information.
 

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
+from scpn.cli.options import option
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
 
@@ -27,119 +29,83 @@ def mine_command(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            ".tsv, .jsonl or .parquet, there when all is done; else JSON lines in a pipe.",
             "--output",
             "-o",
-            help=".tsv, .jsonl or .parquet, there when all is done; else JSON lines in a pipe.",
-            rich_help_panel=_FILES,
+            panel=_FILES,
         ),
     ] = None,
-    column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|NUMBER|KEY",
-            help="Column (numbers from 1) or JSON key of the sentence; else text, sentence or "
-            "source.",
-            rich_help_panel=_FILES,
-        ),
-    ] = None,
-    input_format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="txt|tsv|csv|jsonl", help="If the name does not say.", rich_help_panel=_FILES
-        ),
-    ] = None,
+    column: Annotated[str | None, options.column(panel=_FILES)] = None,
+    input_format: Annotated[str | None, options.input_format(panel=_FILES)] = None,
     limit: Annotated[
-        int | None,
-        typer.Option(min=1, help="Sentences to read of each corpus.", rich_help_panel=_FILES),
+        int | None, option("Sentences to read of each corpus.", panel=_FILES, min=1)
     ] = None,
     vectors: Annotated[
         list[Path] | None,
-        typer.Option(
+        option(
+            "Vectors from 'scpn embed' for each corpus, in their order; no model is loaded.",
+            panel=_FILES,
             metavar="FILE.npy",
-            help="Vectors from 'scpn embed' for each corpus, in their order; no model is loaded.",
-            rich_help_panel=_FILES,
         ),
     ] = None,
     gold: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "Right pairs, two sentence numbers a line: report precision, recall and F1.",
+            panel=_FILES,
             metavar="FILE",
-            help="Right pairs, two sentence numbers a line: report precision, recall and F1.",
-            rich_help_panel=_FILES,
         ),
     ] = None,
     skip_unknown: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Leave out what is empty, unreadable or unknown; else it is an error.",
             "--skip-unknown",
-            help="Leave out what is empty, unreadable or unknown; else it is an error.",
-            rich_help_panel=_FILES,
+            panel=_FILES,
         ),
     ] = False,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Continue a run that stopped.", rich_help_panel=_FILES),
-    ] = False,
-    overwrite: Annotated[
-        bool,
-        typer.Option("--overwrite", help="Replace an output file.", rich_help_panel=_FILES),
-    ] = False,
+    resume: Annotated[bool, options.resume(panel=_FILES)] = False,
+    overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
     neighbors: Annotated[
-        int,
-        typer.Option("--neighbors", "-k", min=1, help="Of a sentence.", rich_help_panel=_MINING),
+        int, option("Of a sentence.", "--neighbors", "-k", panel=_MINING, min=1)
     ] = 4,
     margin: Annotated[
         str, typer.Option(metavar="ratio|distance|absolute", rich_help_panel=_MINING)
     ] = "ratio",
     retrieval: Annotated[
         str | None,
-        typer.Option(
-            metavar="all|forward|backward|intersection|max",
-            help="all: each sentence with each neighbour (default for one corpus); forward: each "
+        option(
+            "all: each sentence with each neighbour (default for one corpus); forward: each "
             "with its best; backward: from the other corpus; intersection: both; max: best first, "
             "each sentence once (default for two).",
-            rich_help_panel=_MINING,
+            panel=_MINING,
+            metavar="all|forward|backward|intersection|max",
         ),
     ] = None,
     min_score: Annotated[
-        float | None,
-        typer.Option(help="Smallest margin score; none keeps all.", rich_help_panel=_MINING),
+        float | None, option("Smallest margin score; none keeps all.", panel=_MINING)
     ] = None,
-    top: Annotated[
-        int | None,
-        typer.Option(min=1, help="Pairs to keep, best first.", rich_help_panel=_MINING),
-    ] = None,
+    top: Annotated[int | None, option("Pairs to keep, best first.", panel=_MINING, min=1)] = None,
     approximate: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Search through a graph, for large corpora; misses a few neighbors.",
             "--approximate",
-            help="Search through a graph, for large corpora; misses a few neighbors.",
-            rich_help_panel=_MINING,
+            panel=_MINING,
         ),
     ] = False,
     effort: Annotated[
         int,
-        typer.Option(
+        option(
+            "Of --approximate: candidates kept in view; more is slower and misses less.",
+            panel=_MINING,
             min=1,
-            help="Of --approximate: candidates kept in view; more is slower and misses less.",
-            rich_help_panel=_MINING,
         ),
     ] = 64,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH",
-            help="Encoder; else the bundled one.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    device: Annotated[
-        str | None, typer.Option(help="Torch device, such as cuda.", rich_help_panel=_MODEL)
-    ] = None,
-    batch_size: Annotated[
-        int, typer.Option(min=1, help="Sentences computed together.", rich_help_panel=_MODEL)
-    ] = 128,
+    model: Annotated[str | None, options.encoder(panel=_MODEL)] = None,
+    device: Annotated[str | None, options.device(panel=_MODEL)] = None,
+    batch_size: Annotated[int, options.sentences_at_a_time(panel=_MODEL)] = 128,
 ) -> None:
     """Find pairs of sentences with one meaning, by the margin of their cosine.
 

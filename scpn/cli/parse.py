@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import StageProgress
 from scpn.errors import SentenceError, UsageError
 from scpn.fileio import open_bytes, read_lines, write_atomically
@@ -34,9 +35,7 @@ def parse_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File that appears when all is done.")
     ] = None,
-    tokenized: Annotated[
-        bool, typer.Option("--tokenized", help="Sentences are treebank tokens already.")
-    ] = False,
+    tokenized: options.Tokenized = False,
     lower: Annotated[bool, typer.Option("--lower", help="Lower-case before parsing.")] = False,
     words: Annotated[
         bool, typer.Option("--words/--no-words", help="Keep the words in the trees.")
@@ -45,7 +44,7 @@ def parse_command(
     parser: Annotated[
         str | None, typer.Option(help="Bundled name, folder or benepar model.")
     ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    device: Annotated[str | None, options.device()] = None,
     batch_size: Annotated[
         int, typer.Option(min=1, help="Sentences read and parsed together.")
     ] = 1000,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli import options
 from scpn.errors import UsageError
 from scpn.fileio import write_atomically
 
@@ -33,7 +34,7 @@ def evaluate_parser_command(
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the figures here too.")
     ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
+    device: Annotated[str | None, options.device()] = None,
 ) -> None:
     """Score a parser on treebanks: labelled F1, exact templates, speed; per source and over all.
 

@@ -13,18 +13,19 @@ app = typer.Typer(no_args_is_help=True, help="Have people judge adversarial exam
 
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
+AttackFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="ATTACK.jsonl...",
+        help="Files of 'scpn attack'; NAME=FILE names the system, else the file does.",
+    ),
+]
 Key = Annotated[Path, typer.Option("--key", help="File that says what the rows of the sheet are.")]
 
 
 @app.command("export")
 def export_command(
-    attacks: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="ATTACK.jsonl...",
-            help="Files of 'scpn attack'; NAME=FILE names the system, else the file does.",
-        ),
-    ],
+    attacks: AttackFiles,
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Sheet to write, .csv; a copy for each rater.")

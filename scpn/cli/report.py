@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from scpn import __version__
+from scpn.cli.rate import AttackFiles, split_name
 from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -17,13 +18,7 @@ app = typer.Typer(add_completion=False, context_settings={"help_option_names": [
 
 @app.command("report")
 def report_command(
-    attacks: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="ATTACK.jsonl...",
-            help="Files of 'scpn attack'; NAME=FILE names the system, else the file does.",
-        ),
-    ],
+    attacks: AttackFiles,
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for report.html, .md and .json.")
@@ -102,7 +97,6 @@ def report_command(
 
 def _read_attacks(attacks: list[str]) -> "dict[str, list[Outcome]]":
     from scpn.adversarial.outcomes import read_outcomes
-    from scpn.cli.rate import split_name
 
     found: dict[str, list[Outcome]] = {}
     for text in attacks:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from scpn.cli import options
+from scpn.cli.options import option
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.errors import UsageError
 
@@ -18,12 +20,7 @@ if TYPE_CHECKING:
     from scpn.cli.controls import ControlRequest
     from scpn.paraphraser import Paraphraser
 
-_DATA, _FORMS, _SEARCH = "Data", "Forms", "Paraphrases"
-
-
-def _option(panel: str, help_: str, *names: str, **more: Any) -> Any:
-    return typer.Option(*names, help=help_, rich_help_panel=panel, **more)
-
+_DATA, _SEARCH = "Data", "Paraphrases"
 
 Data = Annotated[
     str,
@@ -32,57 +29,42 @@ Data = Annotated[
     ),
 ]
 Text = Annotated[
-    str | None, _option(_DATA, "Column of the text; a number if there is no header line.")
+    str | None, option("Column of the text; a number if there is no header line.", panel=_DATA)
 ]
-Text2 = Annotated[str | None, _option(_DATA, "Column of the second text of a pair.")]
-Label = Annotated[str | None, _option(_DATA, "Column of the gold label.")]
-Id = Annotated[str | None, _option(_DATA, "Column of the id; else the number of the line.", "--id")]
-Limit = Annotated[int | None, _option(_DATA, "Examples to read.", min=1)]
+Text2 = Annotated[str | None, option("Column of the second text of a pair.", panel=_DATA)]
+Label = Annotated[str | None, option("Column of the gold label.", panel=_DATA)]
+Id = Annotated[
+    str | None, option("Column of the id; else the number of the line.", "--id", panel=_DATA)
+]
+Limit = Annotated[int | None, option("Examples to read.", min=1, panel=_DATA)]
 Sides = Annotated[
-    Literal["first", "second", "both"], _option(_DATA, "Which text of a pair is paraphrased.")
+    Literal["first", "second", "both"], option("Which text of a pair is paraphrased.", panel=_DATA)
 ]
-TemplateOption = Annotated[
-    list[str] | None,
-    _option(_FORMS, "Form, such as '(S(NP)(VP)(.))'.", "--template", "-t"),
-]
-TemplatesOption = Annotated[
-    str | None,
-    _option(_FORMS, "All of a template set, or a file with one a line.", metavar="SET|FILE"),
-]
-Beam = Annotated[int, _option(_SEARCH, "Beam width.", min=1)]
-Rerank = Annotated[int, _option(_SEARCH, "Parses tried for each template.", min=1)]
-NumReturn = Annotated[int, _option(_SEARCH, "Paraphrases for each form.", min=1)]
+Beam = Annotated[int, options.beam(panel=_SEARCH)]
+Rerank = Annotated[int, option("Parses tried for each template.", min=1, panel=_SEARCH)]
+NumReturn = Annotated[int, options.num_return(panel=_SEARCH)]
 MinOverlap = Annotated[
-    float, _option(_SEARCH, "Reject if fewer words are shared (F1).", min=0, max=1)
+    float, option("Reject if fewer words are shared (F1).", min=0, max=1, panel=_SEARCH)
 ]
 MinSimilarity = Annotated[
-    float, _option(_SEARCH, "Reject if the meaning is less alike.", min=-1, max=1)
+    float, option("Reject if the meaning is less alike.", min=-1, max=1, panel=_SEARCH)
 ]
 Tokenized = Annotated[
-    bool, _option(_SEARCH, "Texts are treebank tokens, and so are outputs.", "--tokenized")
+    bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
 ]
-BatchSize = Annotated[int, _option(_SEARCH, "Sentences x forms decoded together.", min=1)]
-Device = Annotated[str | None, _option(_SEARCH, "Torch device, such as cuda.")]
-Model = Annotated[
-    str | None, _option(_SEARCH, "Models; else the bundled ones.", metavar="NAME|FOLDER")
-]
-SimilarityModel = Annotated[
-    str | None,
-    _option(
-        _SEARCH,
-        "Judge of meaning; else the bundled one.",
-        metavar="FOLDER|sentence-transformers:PATH|none",
-    ),
-]
+BatchSize = Annotated[int, options.forms_at_a_time(panel=_SEARCH)]
+Device = Annotated[str | None, options.device(panel=_SEARCH)]
+Model = Annotated[str | None, options.model(panel=_SEARCH)]
+SimilarityModel = Annotated[str | None, options.similarity_model(panel=_SEARCH)]
 Cache = Annotated[
     Path | None,
-    _option(
-        _SEARCH,
+    option(
         "Where paraphrases are kept for the next time; else in the user's cache folder.",
         metavar="FILE",
+        panel=_SEARCH,
     ),
 ]
-NoCache = Annotated[bool, _option(_SEARCH, "Keep and use none.", "--no-cache")]
+NoCache = Annotated[bool, option("Keep and use none.", "--no-cache", panel=_SEARCH)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,17 @@
 """`scpn robustness`: the whole experiment, from labelled data to a report."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
+from scpn.cli import options
 from scpn.cli import rewriting as shared
+from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 _EXPERIMENT, _BASELINES = "Experiment", "Baselines"
-
-
-def _option(panel: str, help_: str, *names: str, **more: Any) -> Any:
-    return typer.Option(*names, help=help_, rich_help_panel=panel, **more)
 
 
 @app.command("robustness")
@@ -35,8 +33,8 @@ def robustness_command(
             "--output", "-o", help="Folder of all results; report.html, .md and .json are in it."
         ),
     ],
-    templates: shared.TemplatesOption = None,
-    template: shared.TemplateOption = None,
+    templates: options.Templates = None,
+    template: options.Template = None,
     text: shared.Text = None,
     text2: shared.Text2 = None,
     label: shared.Label = None,
@@ -44,51 +42,55 @@ def robustness_command(
     sides: shared.Sides = "first",
     victim: Annotated[
         Literal["bilstm", "bag-of-words"],
-        _option(_EXPERIMENT, "Family of the victim; the other one checks labels."),
+        option("Family of the victim; the other one checks labels.", panel=_EXPERIMENT),
     ] = "bilstm",
     seeds: Annotated[
-        str, _option(_EXPERIMENT, "Seeds, separated by commas.", metavar="1,2,3")
+        str, option("Seeds, separated by commas.", metavar="1,2,3", panel=_EXPERIMENT)
     ] = "1,2,3",
     per_sentence: Annotated[
         int,
-        _option(
-            _EXPERIMENT, "Paraphrases of a training example; 0 leaves augmentation out.", min=0
+        option(
+            "Paraphrases of a training example; 0 leaves augmentation out.",
+            min=0,
+            panel=_EXPERIMENT,
         ),
     ] = 2,
-    folds: Annotated[int, _option(_EXPERIMENT, "Folds of the judge of labels.", min=2)] = 5,
-    title: Annotated[str | None, _option(_EXPERIMENT, "Title of the report.")] = None,
+    folds: Annotated[int, option("Folds of the judge of labels.", min=2, panel=_EXPERIMENT)] = 5,
+    title: Annotated[str | None, option("Title of the report.", panel=_EXPERIMENT)] = None,
     config: Annotated[
         Path | None,
-        _option(_EXPERIMENT, "YAML file of settings of the classifiers.", "--config", "-c"),
+        option("YAML file of settings of the classifiers.", "--config", "-c", panel=_EXPERIMENT),
     ] = None,
     synonyms: Annotated[
-        bool, _option(_BASELINES, "Synonym replacement with WordNet.", "--synonyms")
+        bool, option("Synonym replacement with WordNet.", "--synonyms", panel=_BASELINES)
     ] = False,
     wordnet: Annotated[
-        Path | None, _option(_BASELINES, "Folder of WordNet's files, if it is not installed.")
+        Path | None, option("Folder of WordNet's files, if it is not installed.", panel=_BASELINES)
     ] = None,
     forward: Annotated[
         str | None,
-        _option(
-            _BASELINES,
+        option(
             "Back-translation: model from English, a folder or a name such as "
             "Helsinki-NLP/opus-mt-en-cs.",
             metavar="NAME|FOLDER",
+            panel=_BASELINES,
         ),
     ] = None,
     backward: Annotated[
-        str | None, _option(_BASELINES, "The model into English.", metavar="NAME|FOLDER")
+        str | None, option("The model into English.", metavar="NAME|FOLDER", panel=_BASELINES)
     ] = None,
     uncontrolled: Annotated[
         Path | None,
-        _option(_BASELINES, "Folder of a paraphraser trained with network.recurrent.control=none."),
+        option(
+            "Folder of a paraphraser trained with network.recurrent.control=none.", panel=_BASELINES
+        ),
     ] = None,
     versions: Annotated[
         int | None,
-        _option(_BASELINES, "Paraphrases a sentence; else as many as templates.", min=1),
+        option("Paraphrases a sentence; else as many as templates.", min=1, panel=_BASELINES),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
-    cpu: Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")] = False,
+    resume: Annotated[bool, options.resume()] = False,
+    cpu: options.Cpu = False,
     beam: shared.Beam = 4,
     rerank: shared.Rerank = 4,
     min_overlap: shared.MinOverlap = 0.5,

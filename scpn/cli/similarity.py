@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.errors import UsageError
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -34,14 +35,9 @@ def similarity_command(
         bool, typer.Option("--scores-only", help="Only the figures, one a line.")
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Pairs to read.")] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FOLDER|sentence-transformers:PATH", help="Encoder; else the bundled one."
-        ),
-    ] = None,
-    device: Annotated[str | None, typer.Option(help="Torch device, such as cuda.")] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences computed together.")] = 128,
+    model: Annotated[str | None, options.encoder()] = None,
+    device: Annotated[str | None, options.device()] = None,
+    batch_size: Annotated[int, options.sentences_at_a_time()] = 128,
     skip_unknown: Annotated[
         bool,
         typer.Option(
@@ -49,8 +45,8 @@ def similarity_command(
             help="0 for a pair with a side that is empty or unknown; else it is an error.",
         ),
     ] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that stopped.")] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output file.")] = False,
+    resume: Annotated[bool, options.resume()] = False,
+    overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
     """Say how alike the two sentences of each pair are in meaning, from -1 to 1.
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.parser_report import evaluate_parser_command
 from scpn.cli.progress import follow_training, new_bar
 from scpn.cli.train_classifier import classifier_command
@@ -22,12 +23,6 @@ Overrides = Annotated[
     list[str] | None,
     typer.Argument(help="Settings as key=value, dotted for nested ones: model.d_model=384."),
 ]
-Output = Annotated[
-    Path, typer.Option("--output", "-o", help="Folder of the model and its checkpoint.")
-]
-ConfigFile = Annotated[Path | None, typer.Option("--config", "-c", help="YAML file of settings.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Continue the run in the output folder.")]
-Cpu = Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")]
 
 
 @app.command("parser")
@@ -38,10 +33,10 @@ def parser_command(
     dev: Annotated[
         list[Path], typer.Option(help="Treebank file for choosing the best; repeatable.")
     ],
-    output: Output,
-    config: ConfigFile = None,
-    resume: Resume = False,
-    cpu: Cpu = False,
+    output: options.ModelFolder,
+    config: options.ConfigFile = None,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
     dev_limit: Annotated[
         int, typer.Option(help="Trees of each dev file used during training.")
     ] = 150,
@@ -108,13 +103,13 @@ Packed = Annotated[
 def parse_generator_command(
     overrides: Overrides = None,
     *,
-    output: Output,
+    output: options.ModelFolder,
     packed: Packed,
     pairs: PairFiles = None,
     text: TreeFiles = None,
-    config: ConfigFile = None,
-    resume: Resume = False,
-    cpu: Cpu = False,
+    config: options.ConfigFile = None,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
 ) -> None:
     """Train the network that turns a source parse and a template into a full parse.
 
@@ -129,13 +124,13 @@ def parse_generator_command(
 def paraphraser_command(
     overrides: Overrides = None,
     *,
-    output: Output,
+    output: options.ModelFolder,
     packed: Packed,
     pairs: PairFiles = None,
     text: TreeFiles = None,
-    config: ConfigFile = None,
-    resume: Resume = False,
-    cpu: Cpu = False,
+    config: options.ConfigFile = None,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
     parser: Annotated[
         str | None, typer.Option(help="Parser that checks outputs; the bundled one if not given.")
     ] = None,

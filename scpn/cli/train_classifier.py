@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import follow_training, new_bar
 from scpn.errors import UsageError, nearest
 from scpn.fileio import make_folder, write_atomically
@@ -43,17 +44,11 @@ def classifier_command(
     ] = None,
     text2: Annotated[str | None, typer.Option(help="Column of the second text of a pair.")] = None,
     label: Annotated[str | None, typer.Option(help="Column of the label.")] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder of the model and its checkpoint.")
-    ],
+    output: options.ModelFolder,
     kind: Annotated[str, typer.Option(help=f"{' or '.join(KINDS)}.")] = "bilstm",
-    config: Annotated[
-        Path | None, typer.Option("--config", "-c", help="YAML file of settings.")
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue the run in the output folder.")
-    ] = False,
-    cpu: Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")] = False,
+    config: options.ConfigFile = None,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
 ) -> None:
     """Train a classifier to attack: the papers' BiLSTM, or a linear one on word n-grams.
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli import options
 from scpn.cli.progress import follow_training, new_bar
 from scpn.errors import UsageError
 
@@ -30,9 +31,7 @@ def embeddings_command(
             help="Pairs, in any form that `scpn label` reads; repeatable.",
         ),
     ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder of the model and its checkpoint.")
-    ],
+    output: options.ModelFolder,
     config: Annotated[
         str | None,
         typer.Option("--config", "-c", metavar="PRESET|FILE", help="Preset, or YAML file."),
@@ -44,10 +43,8 @@ def embeddings_command(
             "decides which parameters are kept, instead of retrieval among held-out pairs."
         ),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue the run in the output folder.")
-    ] = False,
-    cpu: Annotated[bool, typer.Option("--cpu", help="Use the CPU even if there is a GPU.")] = False,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
 ) -> None:
     """Train a sentence encoder: paraphrases near each other, all else apart.
 
