@@ -387,7 +387,12 @@ def _candidate(
 def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
     if settings.rerank > 1:
         candidates.sort(
-            key=lambda c: (c.template_match, not c.rejected_because, c.merit), reverse=True
+            key=lambda c: (
+                c.template_match,
+                not c.rejected_because,
+                c.merit(settings.meaning_weight),
+            ),
+            reverse=True,
         )
     else:
         candidates.sort(key=lambda c: c.score, reverse=True)

@@ -1,6 +1,7 @@
 """What goes into the paraphraser and what comes out."""
 
 import dataclasses
+import math
 from typing import Any
 
 from nltk import Tree
@@ -10,8 +11,6 @@ from scpn.filters.rules import FilterSettings
 from scpn.templates import Template
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize
-
-MEANING_WEIGHT = 4.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,6 +58,9 @@ class GenerationSettings:
         rerank: Target parses tried for each template; outputs are parsed and those that match the
             template come first, then those that pass the filters, then those with the best merit
             (`Candidate.merit`). 1 takes the parse generator's best and the paraphraser's best.
+        meaning_weight: What similarity weighs beside the score in an output's merit. The default
+            was chosen on dev pairs (docs/experiments.md); 1000 ranks by similarity, the score only
+            breaking ties.
         batch_size: Sentences times controls decoded together.
         temperature: If given, outputs are sampled at this temperature instead of searched.
         top_p: Nucleus of sampling.
@@ -72,6 +74,7 @@ class GenerationSettings:
     beam: int = 4
     num_return: int = 1
     rerank: int = 4
+    meaning_weight: float = 4.0
     batch_size: int = 32
     temperature: float | None = None
     top_p: float = 0.95
@@ -85,6 +88,8 @@ class GenerationSettings:
         for name in ("beam", "num_return", "rerank", "batch_size", "max_words", "groups"):
             if getattr(self, name) < 1:
                 raise UsageError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if not 0 <= self.meaning_weight < math.inf:
+            raise UsageError(f"meaning_weight is {self.meaning_weight}; it must be 0 or more")
         if self.num_return > self.beam * self.rerank:
             raise UsageError(
                 f"num_return is {self.num_return}, but a beam of {self.beam} with {self.rerank} "
@@ -141,14 +146,13 @@ class Candidate:
     overlap: float = 0.0
     similarity: float | None = None
 
-    @property
-    def merit(self) -> float:
+    def merit(self, meaning_weight: float) -> float:
         """What ranks outputs that are equal in match and acceptance.
 
-        The model's score alone says how likely an output is, not what it means. The weights were
-        chosen on dev pairs (docs/experiments.md).
+        The model's score alone says how likely an output is, not what it means: similarity, or
+        overlap where nothing judges it, is added with a weight.
         """
-        return self.score + MEANING_WEIGHT * (
+        return self.score + meaning_weight * (
             self.overlap if self.similarity is None else self.similarity
         )
 

@@ -10,12 +10,13 @@ from nltk import Tree
 from tiny_pipeline import tiny_model, tiny_pieces
 
 from scpn.decoding.search import Hypothesis
-from scpn.errors import SentenceError
+from scpn.errors import SentenceError, UsageError
 from scpn.filters.rules import FilterSettings
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.paraphraser import paraphraser as pipeline
-from scpn.paraphraser.records import MEANING_WEIGHT
 from scpn.trees.reader import read_parse, read_tree
+
+WEIGHT = GenerationSettings().meaning_weight
 
 SOURCE = "we met in rome in may ."
 TREES = [
@@ -105,8 +106,13 @@ def test_overlap_with_the_source_counts_beside_the_score(
     )
     # Overlaps 10 / 13 and 14 / 15: 0.16 apart.
     for price, first in ((0.1, MOVED), (0.2, short)):
-        write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * MEANING_WEIGHT)])
+        write(monkeypatch, [(short, -0.5), (MOVED, -0.5 - price * WEIGHT)])
         assert run(paraphraser)[0].paraphrase.lower() == first
+
+
+def test_an_impossible_weight_is_refused() -> None:
+    with pytest.raises(UsageError, match="meaning_weight is -1; it must be 0 or more"):
+        GenerationSettings(meaning_weight=-1)
 
 
 class ScriptedJudge:
@@ -132,11 +138,22 @@ def test_similarity_counts_beside_the_score_and_stands_in_the_record(
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
     lenient = FilterSettings(min_overlap=0, min_score=-5)
     for price, first in ((0.2, MOVED), (0.3, OTHER)):
-        write(monkeypatch, [(OTHER, -0.5), (MOVED, -0.5 - price * MEANING_WEIGHT)])
+        write(monkeypatch, [(OTHER, -0.5), (MOVED, -0.5 - price * WEIGHT)])
         found = run(paraphraser, filters=lenient)
         assert found[0].paraphrase.lower() == first
         assert {p.paraphrase.lower(): p.similarity for p in found} == {OTHER: 0.75, MOVED: 1.0}
         assert all(paraphrase.accepted for paraphrase in found)
+
+
+def test_the_weight_of_meaning_can_be_set(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
+    lenient = FilterSettings(min_overlap=0, min_score=-9)
+    write(monkeypatch, [(OTHER, -0.5), (MOVED, -8.0)])
+    for weight, first in ((0.0, OTHER), (1000.0, MOVED)):
+        found = run(paraphraser, filters=lenient, meaning_weight=weight)
+        assert found[0].paraphrase.lower() == first
 
 
 def test_an_output_of_another_meaning_is_rejected_with_its_figure(
