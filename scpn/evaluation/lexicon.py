@@ -5,47 +5,28 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scpn.embeddings.lexicon import MEASURES, Measure, PairCounts
-from scpn.errors import DataError
 from scpn.evaluation.scored_pairs import file_stem, read_scored_pairs
-from scpn.metrics.correlation import spearman
-from scpn.metrics.score import Score
+from scpn.evaluation.word_similarity import WordResult
 
 
-@dataclass(frozen=True, slots=True)
-class LexiconResult:
+@dataclass(frozen=True)
+class LexiconResult(WordResult):
     """Figures of one measure on one dataset.
 
+    Known are the pairs of words that were seen in a pair of sentences. The others count as 0 over
+    all pairs, as the thesis does with a lexicon.
+
     Attributes:
-        name: Name of the dataset's file.
         measure: "adjusted" or "cross".
-        covered: Spearman x100 over the pairs of words that were seen in a pair of sentences; None
-            if it is undefined, as for fewer than two.
-        every: Spearman x100 over all pairs of words, 0 for those not seen, as the thesis does with
-            a lexicon; None likewise.
-        num_covered: Pairs of words that were seen.
-        num_pairs: Pairs of words there are.
     """
 
-    name: str
     measure: Measure
-    covered: Score | None
-    every: Score | None
-    num_covered: int
-    num_pairs: int
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
-        return {
-            "set": self.name,
-            "measure": self.measure,
-            "pairs": self.num_pairs,
-            "covered_pairs": self.num_covered,
-            "spearman_covered": self.covered and self.covered.to_dict(),
-            "spearman_all": self.every and self.every.to_dict(),
-        }
+        return {"set": self.name, "measure": self.measure, **super().to_dict()}
 
 
 def evaluate_lexicon(
@@ -78,20 +59,6 @@ def evaluate_lexicon(
         )
         seen = np.isfinite(values)
         results.append(
-            LexiconResult(
-                file_stem(path),
-                measure,
-                _spearman(values[seen], pairs.gold[seen]),
-                _spearman(np.where(seen, values, 0), pairs.gold),
-                int(seen.sum()),
-                len(pairs),
-            )
+            LexiconResult.of(file_stem(path), values, pairs.gold, known=seen, measure=measure)
         )
     return results
-
-
-def _spearman(predicted: NDArray[np.float64], gold: NDArray[np.float64]) -> Score | None:
-    try:
-        return spearman(predicted, gold)
-    except DataError:
-        return None

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError, UsageError
@@ -30,6 +33,34 @@ class WordResult:
     every: Score | None
     num_covered: int
     num_pairs: int
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        predicted: NDArray[np.floating[Any]],
+        gold: NDArray[np.float64],
+        *,
+        known: NDArray[np.bool_],
+        **more: Any,
+    ) -> Self:
+        """Correlate predictions, which count as 0 where nothing is known, with gold scores.
+
+        Args:
+            name: Name of the dataset.
+            predicted: Shape (N,).
+            gold: What people say, shape (N,).
+            known: Pairs that a prediction is known of, shape (N,).
+            more: Attributes of a subclass.
+        """
+        return cls(
+            name,
+            covered=_spearman(predicted[known], gold[known]),
+            every=_spearman(np.where(known, predicted, 0), gold),
+            num_covered=int(known.sum()),
+            num_pairs=len(gold),
+            **more,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -74,16 +105,7 @@ def evaluate_word_similarity(
     for name, path in files.items():
         pairs = read_scored_pairs(path)
         predicted = cosines(encoder, pairs, batch_size=batch_size)
-        known = predicted.known
-        results.append(
-            WordResult(
-                name,
-                _spearman(predicted.values[known], pairs.gold[known]),
-                _spearman(predicted.values, pairs.gold),
-                int(known.sum()),
-                len(pairs),
-            )
-        )
+        results.append(WordResult.of(name, predicted.values, pairs.gold, known=predicted.known))
         if on_progress is not None:
             on_progress(name)
     return results
