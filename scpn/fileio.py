@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, Literal, cast
 
 from scpn.errors import DataError
 
@@ -36,7 +36,9 @@ def open_bytes(path: str | Path) -> IO[bytes]:
         raise reading_error(path, error) from error
 
 
-def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
+def read_lines(
+    path: str | Path, *, errors: Literal["strict", "surrogateescape"] = "strict"
+) -> Iterator[tuple[int, str]]:
     r"""Stream the lines of a UTF-8 file.
 
     Lines end at "\n" only (a text may hold U+2028 and the like); a trailing "\r" and a
@@ -44,6 +46,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
     Args:
         path: A file, plain or `.gz` or `.xz`; "-" is standard input.
+        errors: What becomes of a byte that is not UTF-8: an error, or a lone surrogate.
 
     Yields:
         Line number counted from 1, and the line without its end.
@@ -57,7 +60,8 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
         for number, raw in enumerate(stream, start=1):
             if number == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
-            yield number, _decode(raw, path=path, line=number).rstrip("\n").removesuffix("\r")
+            line = _decode(raw, errors, path=path, line=number)
+            yield number, line.removesuffix("\n").removesuffix("\r")
     except _DECOMPRESSION_ERRORS as error:
         raise DataError(
             f"the compressed file is damaged or cut off after this line ({error}); copy it again",
@@ -179,9 +183,9 @@ def writing_error(path: Path, error: OSError) -> DataError:
     return DataError(reason, path=path)
 
 
-def _decode(raw: bytes, *, path: str | Path, line: int) -> str:
+def _decode(raw: bytes, errors: str, *, path: str | Path, line: int) -> str:
     try:
-        return raw.decode("utf-8")
+        return raw.decode("utf-8", errors)
     except UnicodeDecodeError as error:
         raise DataError(
             f"not UTF-8: byte 0x{raw[error.start]:02x} at column {error.start + 1}; "

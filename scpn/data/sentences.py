@@ -4,16 +4,14 @@ A record that cannot be read becomes a `Sentence` with an error, so that the oth
 """
 
 import csv
-import gzip
 import json
-import lzma
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from scpn.errors import DataError, UsageError, nearest
-from scpn.fileio import open_bytes, reading_error
+from scpn.fileio import read_lines
 
 FORMATS = ("txt", "tsv", "csv", "jsonl")
 """Kinds of input, by suffix."""
@@ -23,7 +21,6 @@ DEFAULT_COLUMNS = ("text", "sentence", "source")
 """Columns looked for, in this order, when none is named."""
 
 _COMPRESSED = (".gz", ".xz")
-_DECOMPRESSION_ERRORS = (EOFError, gzip.BadGzipFile, lzma.LZMAError)
 _OPEN_QUOTE = ("unexpected end of data", "field larger than field limit")
 
 
@@ -242,25 +239,7 @@ class SentenceInput:
 
 def _read_lines(path: str) -> Iterator[tuple[int, str]]:
     """Stream numbered lines; a byte that is not UTF-8 becomes a lone surrogate, see `_check`."""
-    number = 0
-    stream = open_bytes(path)
-    try:
-        for number, raw in enumerate(stream, start=1):
-            if number == 1:
-                raw = raw.removeprefix(b"\xef\xbb\xbf")
-            line = raw.decode("utf-8", errors="surrogateescape")
-            yield number, line.removesuffix("\n").removesuffix("\r")
-    except _DECOMPRESSION_ERRORS as error:
-        raise DataError(
-            f"the compressed file is damaged or cut off after this line ({error}); copy it again",
-            path=path,
-            line=number,
-        ) from error
-    except OSError as error:
-        raise reading_error(Path(path), error) from error
-    finally:
-        if path != STANDARD_INPUT:
-            stream.close()
+    return read_lines(path, errors="surrogateescape")
 
 
 def read_csv_rows(path: str) -> Iterator[tuple[int, list[str] | str]]:
