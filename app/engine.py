@@ -1,5 +1,6 @@
 """The models, loaded in the background while the page is shown already."""
 
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -7,14 +8,15 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import TYPE_CHECKING
 
 from scpn.errors import ModelError
-from scpn.templates import Template, TemplateStatistics, load_statistics
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Paraphraser
+    from scpn.templates import TemplateStatistics
 
 LOADING_TIMEOUT_S = 300.0
 _WARM_UP = "She drove home because she was tired."
-_WARM_UP_FORM = Template.parse("(S(SBAR)(,)(NP)(VP)(.))")
+_WARM_UP_FORM = "(S(SBAR)(,)(NP)(VP)(.))"
+_SWITCH_S = 0.0005
 
 
 class Engine:
@@ -32,13 +34,26 @@ class Engine:
         self._loaded: Future[tuple[Paraphraser, TemplateStatistics]] = Future()
         self._start = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._timer: threading.Timer | None = None
 
     def start(self) -> None:
         """Begin loading; returns at once, and does nothing the second time."""
         with self._start:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="load", daemon=True)
+                # No daemon: torch ends the process with an error if it is cut short at the exit.
+                self._thread = threading.Thread(target=self._run, name="load")
                 self._thread.start()
+
+    def start_later(self, delay_s: float) -> None:
+        """Begin loading after some seconds, or when the models are first asked for."""
+        self._timer = threading.Timer(delay_s, self.start)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def close(self) -> None:
+        """Begin no loading any more unless the models are asked for."""
+        if self._timer is not None:
+            self._timer.cancel()
 
     @property
     def is_loading(self) -> bool:
@@ -55,7 +70,7 @@ class Engine:
         return self._wait()[0]
 
     @property
-    def statistics(self) -> TemplateStatistics:
+    def statistics(self) -> "TemplateStatistics":
         """What forms are suggested from; waits for the models.
 
         Raises:
@@ -74,13 +89,20 @@ class Engine:
             ) from error
 
     def _run(self) -> None:
+        # Loading runs Python for seconds; the server's thread must not wait 5 ms for each turn.
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SWITCH_S)
         try:
+            from scpn.templates import load_statistics
+
             paraphraser, statistics = self._load(), load_statistics()
             _warm_up(paraphraser)
         except BaseException as error:
             self._loaded.set_exception(error)
         else:
             self._loaded.set_result((paraphraser, statistics))
+        finally:
+            sys.setswitchinterval(interval)
 
 
 def load_bundled(model: str | None = None, device: str | None = None) -> "Paraphraser":
@@ -105,4 +127,4 @@ def _warm_up(paraphraser: "Paraphraser") -> None:
     """Run everything once, so that nobody's first request pays for what is set up on first use."""
     from scpn.paraphraser import Control
 
-    list(paraphraser.stream([_WARM_UP], [Control(template=_WARM_UP_FORM)]))
+    list(paraphraser.stream([_WARM_UP], [Control.of_template(_WARM_UP_FORM)]))

@@ -38,8 +38,8 @@ def build_interface(engine: Engine, victims: Victims) -> gr.Blocks:
                 ParaphrasePage(engine).build(blocks)
             with gr.Tab("Batch", id="batch"):
                 BatchPage(engine).build(blocks)
-            with gr.Tab("Attack", id="attack"):
-                AttackPage(engine, victims).build(blocks)
+            with gr.Tab("Attack", id="attack") as tab:
+                AttackPage(engine, victims).build(blocks, tab)
             with gr.Tab("Rate", id="rate"):
                 RatePage().build(blocks)
     return blocks

@@ -1,5 +1,6 @@
 """Starts the server: the only file that knows ports, addresses and passwords."""
 
+import inspect
 import os
 import socket
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 from scpn.app.engine import Engine
 from scpn.app.limits import MAX_UPLOAD, MAX_WAITING
+from scpn.app.quick_start import quick_start
 from scpn.app.victims import Victims
 from scpn.errors import UsageError
 
@@ -16,6 +18,8 @@ LOCALHOST = "127.0.0.1"
 DEFAULT_PORT = 7860
 _PORTS_TRIED = 20
 _MAX_THREADS = 24
+LOADING_DELAY_S = 2.0
+"""The first visitor's page comes before the models, which keep a processor busy for seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,13 @@ class Server:
         address: Of the page.
         public_address: The one that works from anywhere, with `share`; else None.
         blocks: What is served.
+        engine: The models.
     """
 
     address: str
     public_address: str | None
     blocks: Any
+    engine: Engine
 
     def wait(self) -> None:
         """Return when the server is stopped, or at an interrupt from the keyboard."""
@@ -40,6 +46,7 @@ class Server:
 
     def close(self) -> None:
         """Stop serving."""
+        self.engine.close()
         self.blocks.close(verbose=False)
 
 
@@ -77,33 +84,47 @@ def launch(
     if not share:  # read by Gradio and the Hugging Face hub when they are imported
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    from scpn.app.interface import build_interface, build_theme, read_style
+    with quick_start():
+        from starlette.middleware import Middleware
 
-    blocks = build_interface(engine, Victims(victims, allow_paths=is_local(host) and not share))
-    blocks.queue(max_size=MAX_WAITING)
-    _, local, public = blocks.launch(
-        server_name=host,
-        server_port=port,
-        auth=auth,
-        share=share,
-        inbrowser=open_browser,
-        prevent_thread_lock=True,
-        max_threads=_MAX_THREADS,
-        max_file_size=MAX_UPLOAD,
-        theme=build_theme(),
-        css=read_style(),
-        footer_links=["settings"],
-        ssr_mode=False,
-        mcp_server=False,
-        enable_monitoring=False,
-        run_history=False,
-        # No look at our own page before it is served: it gives up after 3 s on a busy machine.
-        _frontend=False,
-        show_error=False,
-        quiet=True,
-    )
-    engine.start()
-    return Server(local, public, blocks)
+        from scpn.app.guard import RequestGuard
+        from scpn.app.interface import build_interface, build_theme, read_style
+
+        offered = Victims(victims, allow_paths=is_local(host) and not share)
+        blocks = build_interface(engine, offered).queue(max_size=MAX_WAITING)
+        _, local, public = blocks.launch(
+            server_name=host,
+            server_port=port,
+            auth=auth,
+            share=share,
+            inbrowser=open_browser,
+            prevent_thread_lock=True,
+            max_threads=_MAX_THREADS,
+            max_file_size=MAX_UPLOAD,
+            theme=build_theme(),
+            css=read_style(),
+            footer_links=["settings"],
+            ssr_mode=False,
+            mcp_server=False,
+            enable_monitoring=False,
+            run_history=False,
+            show_error=False,
+            quiet=True,
+            app_kwargs={"middleware": [Middleware(RequestGuard)]},
+            **_without_trial(blocks),
+        )
+    engine.start_later(LOADING_DELAY_S)
+    return Server(local, public, blocks, engine)
+
+
+def _without_trial(blocks: Any) -> dict[str, bool]:
+    """Keep Gradio from asking for our own page before it says that it serves.
+
+    It gives up if the page takes more than 3 s, as on a machine that is busy; no public option
+    leaves this out, so the private one is used as long as there is one.
+    """
+    private = "_frontend"
+    return {private: False} if private in inspect.signature(blocks.launch).parameters else {}
 
 
 def is_local(host: str) -> bool:

@@ -22,6 +22,9 @@ MAX_ATTACK_FORMS = 16
 MAX_UPLOAD = "20mb"
 """Size of a file."""
 
+MAX_REQUEST = 8 * 2**20
+"""Bytes of a request that is no upload; the largest batch that a program may send has 3 MB."""
+
 MAX_WAITING = 40
 """Requests that wait in each queue; the next is told to come again."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from scpn.adversarial.victims import CheckedVictim
 
 _MAX_LOADED = 4
+_FIRST = "bundled:sst2"  # reads one sentence, so that whoever opens the page can begin
 
 
 class Victims:
@@ -34,6 +35,14 @@ class Victims:
         from scpn.adversarial.victims import bundled_classifiers
 
         return [*self._offered, *(f"bundled:{name}" for name in bundled_classifiers())]
+
+    @property
+    def default(self) -> str | None:
+        """The one that is chosen at first."""
+        names = self.names
+        if not self._offered and _FIRST in names:
+            return _FIRST
+        return names[0] if names else None
 
     def get(self, name: str | None) -> "CheckedVictim":
         """Return a classifier.

@@ -42,7 +42,7 @@ class AttackPage:
         self.engine, self.victims = engine, victims
         self._running: dict[str, AttackRun] = {}  # by visitor
 
-    def build(self, blocks: gr.Blocks) -> None:
+    def build(self, blocks: gr.Blocks, tab: gr.Tab) -> None:
         """Add the page to the tab that is open, and its events."""
         with gr.Row(elem_classes="columns"):
             with gr.Column(scale=5, min_width=320):
@@ -50,7 +50,7 @@ class AttackPage:
             with gr.Column(scale=6, min_width=320):
                 self.results = gr.HTML(elem_id="attack-results", container=False)
                 self.file = gr.File(label="Records", visible=False, elem_id="attack-file")
-        self._connect(blocks)
+        self._connect(blocks, tab)
 
     def _build_request(self) -> None:
         names = self.victims.names
@@ -59,7 +59,7 @@ class AttackPage:
             label="Classifier",
             info=f"What is to be tested.{path}",
             choices=names,
-            value=names[0] if names else None,
+            value=self.victims.default,
             allow_custom_value=self.victims.allow_paths,
             elem_id="victim",
         )
@@ -104,10 +104,10 @@ class AttackPage:
                 "Cancel", interactive=False, elem_id="attack-stop", scale=1, min_width=110
             )
 
-    def _connect(self, blocks: gr.Blocks) -> None:
+    def _connect(self, blocks: gr.Blocks, tab: gr.Tab) -> None:
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
         about = [self.note, self.label, self.second]
-        for event in (self.victim.change, blocks.load):
+        for event in (self.victim.change, tab.select):  # loads nothing before the page is open
             event(self.look, self.victim, about, **private, **QUICK)
         self.go.click(
             self.run,

@@ -125,14 +125,16 @@ class ParaphrasePage:
         quick: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden", **QUICK}
         shown = [sentence, forms, self.tree]
         blocks.load(self.open, None, shown, **quick)
-        sentence.input(
+        # Of a text box always `change`: Gradio's `input` comes with keys that write a character
+        # only, not with Backspace, pasting, or the keyboard of a phone.
+        sentence.change(
             self.look, [sentence, forms], [forms, self.tree, self.parses],
             trigger_mode="always_last", **quick,
         )  # fmt: skip
         forms.input(lambda: "", None, self.parses, **quick)
         own_hints = [self.own_hint, self.nearest]
-        self.own.input(self.check_own, self.own, own_hints, trigger_mode="always_last", **quick)
-        self.nearest.click(self.use_nearest, self.own, [self.own, *own_hints], **quick)
+        self.own.change(self.check_own, self.own, own_hints, trigger_mode="always_last", **quick)
+        self.nearest.click(self.use_nearest, self.own, self.own, **quick)
         for event in (self.own.submit, self.add_own.click):
             event(
                 self.add, [self.own, sentence, forms], [self.own, self.own_hint, forms], **quick
@@ -145,7 +147,7 @@ class ParaphrasePage:
         self.predict.click(
             self.fill_in, [sentence, forms], [self.parses, self.parse_hint], **quick | MODELS
         )
-        self.parses.input(
+        self.parses.change(
             self.check_parses, self.parses, self.parse_hint, trigger_mode="always_last", **quick
         )
         request = [sentence, forms, self.parses, *self.settings.sliders]
@@ -158,17 +160,14 @@ class ParaphrasePage:
 
     # -- events ------------------------------------------------------------------------------
 
-    def open(self, request: gr.Request) -> Iterator[tuple[Any, ...]]:
-        """Fill the page from its address, or with an example."""
+    def open(self, request: gr.Request) -> tuple[str, Any, str]:
+        """Fill the page from its address, or with an example; the change of it does the rest."""
         query = request.query_params
         sentence = (query.get("sentence") or FIRST_SENTENCE)[:MAX_CHARACTERS]
         wanted = [judge_template(text, ()).template for text in query.getlist("template")]
         chosen = [str(template) for template in wanted if template is not None][:MAX_FORMS]
-        if self.engine.is_loading:
-            waiting = notice("The models are being loaded; this takes some seconds.")
-            yield sentence, _choices([], chosen), waiting
-        forms, tree, _ = self.look(sentence, chosen)
-        yield sentence, forms, tree
+        loading = "The models are being loaded; this takes some seconds."
+        return sentence, _choices([], chosen), notice(loading) if self.engine.is_loading else ""
 
     def look(self, sentence: str, chosen: Sequence[str]) -> tuple[Any, str, str]:
         """Draw the tree of a sentence and offer forms; what was chosen stays chosen."""
@@ -192,11 +191,9 @@ class ParaphrasePage:
         found = verdict.nearest is not None
         return error_box(verdict.message), gr.update(visible=found, value=label)
 
-    def use_nearest(self, text: str) -> tuple[Any, str, Any]:
+    def use_nearest(self, text: str) -> str:
         """Replace what was typed by the nearest form."""
-        nearest = judge_template(text, load_examples()).nearest
-        typed = text if nearest is None else str(nearest)
-        return typed, *self.check_own(typed)
+        return str(judge_template(text, load_examples()).nearest or text)
 
     def add(self, text: str, sentence: str, chosen: Sequence[str]) -> tuple[str, str, Any]:
         """Add a form of one's own to those chosen."""
@@ -213,13 +210,12 @@ class ParaphrasePage:
             return text, error_box(error), gr.skip()
         return text, notice(f"✓ {template}"), self._choose(template, sentence, chosen)
 
-    def fill_in(self, sentence: str, chosen: Sequence[str]) -> tuple[str, str]:
-        """Predict the full parses of the forms chosen."""
+    def fill_in(self, sentence: str, chosen: Sequence[str]) -> tuple[Any, Any]:
+        """Predict the full parses of the forms chosen; the change of them draws them."""
         try:
-            parses = "\n".join(predict_parses(self.engine, sentence, chosen))
+            return "\n".join(predict_parses(self.engine, sentence, chosen)), gr.skip()
         except ScpnError as error:
-            return "", error_box(error)
-        return parses, self.check_parses(parses)
+            return gr.skip(), error_box(error)
 
     def check_parses(self, text: str) -> str:
         """Draw the parses while they are edited, or say what is wrong with them."""
