@@ -13,8 +13,17 @@ _ORDER = {"broken": 0, "held": 1, "wrong before": 2, "rejected": 3}
 _MARKS = {"broken": "✗", "held": "✓"}
 
 
-def attack_box(progress: AttackProgress, labels: Sequence[str], *, is_done: bool = False) -> str:
-    """Show how an attack stands: figures, what broke, and the figures of each form and label."""
+def attack_box(
+    progress: AttackProgress, labels: Sequence[str], *, is_done: bool = False, report: str = ""
+) -> str:
+    """Show how an attack stands: figures, what broke, and the figures of each form and label.
+
+    Args:
+        progress: How far it is.
+        labels: Of the classifier.
+        is_done: Nothing more will come.
+        report: The full report, in HTML; it takes the place of the figures.
+    """
     parts = [progress_box(progress.done, progress.total, _say(progress, is_done=is_done))]
     parts += [error_box(problem) for problem in progress.problems]
     shown = sorted(progress.shown, key=lambda record: _ORDER[record["verdict"]])
@@ -26,7 +35,7 @@ def attack_box(progress: AttackProgress, labels: Sequence[str], *, is_done: bool
     if progress.total > 1:
         if progress.summary.broken > NUM_SHOWN:
             parts.append(f"<p>The first {NUM_SHOWN} are shown; the file has all.</p>")
-        parts.append(_report(progress))
+        parts.append(report or _figures(progress))
     return "".join(parts)
 
 
@@ -45,8 +54,8 @@ def _say(progress: AttackProgress, *, is_done: bool) -> str:
     return "Broken." if summary.broken else "It holds: no accepted paraphrase changes the label."
 
 
-def _report(progress: AttackProgress) -> str:
-    """The figures of an attack on a set, as `scpn attack` counts them."""
+def _figures(progress: AttackProgress) -> str:
+    """The figures of an attack on a set so far, as `scpn attack` counts them."""
     summary = progress.summary
     rates = [
         ("right as they are", summary.accuracy),
@@ -68,7 +77,7 @@ def _report(progress: AttackProgress) -> str:
         for name, group in summary.labels.items()
     ]
     return (
-        "<h3>Report</h3>"
+        "<h3>Figures</h3>"
         + table_box(figures, {"name": "Share of examples", "value": "Percent (95% interval)"})
         + table_box(
             forms, {"name": "Form", "tried": "Tried", "accepted": "Accepted", "broken": "Broken"}

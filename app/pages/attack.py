@@ -3,11 +3,13 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from scpn.adversarial.validity import ValidityRules
 from scpn.app.attack_cards import attack_box
+from scpn.app.attack_report import frame_report, render_attack_report
 from scpn.app.attacking import (
     AttackProgress,
     AttackRun,
@@ -25,6 +27,9 @@ from scpn.app.uploads import explain
 from scpn.app.victims import Victims
 from scpn.errors import ScpnError
 from scpn.templates import load_template_set
+
+if TYPE_CHECKING:
+    from scpn.adversarial.victims import CheckedVictim
 
 _FORMS = "scpn-2018"
 _SUFFIXES = [".csv", ".tsv", ".jsonl"]
@@ -49,7 +54,12 @@ class AttackPage:
                 self._build_request()
             with gr.Column(scale=6, min_width=320):
                 self.results = gr.HTML(elem_id="attack-results", container=False)
-                self.file = gr.File(label="Records", visible=False, elem_id="attack-file")
+                self.files = gr.File(
+                    label="Records and report",
+                    file_count="multiple",
+                    visible=False,
+                    elem_id="attack-files",
+                )
         self._connect(blocks, tab)
 
     def _build_request(self) -> None:
@@ -115,7 +125,7 @@ class AttackPage:
                 self.victim, self.sentence, self.second, self.label, self.upload, self.forms,
                 *self.settings.sliders,
             ],
-            [self.results, self.file, self.go, self.stop],
+            [self.results, self.files, self.go, self.stop],
             trigger_mode="once",
             **private,
             **LONG,
@@ -169,14 +179,45 @@ class AttackPage:
             for progress in run.run(examples):
                 yield attack_box(progress, victim.labels), hidden, *_buttons(running=True)
             progress.problems += problems[:5]
-            with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
-                file = gr.update(visible=True, value=str(run.save(Path(folder))))
-                box = attack_box(progress, victim.labels, is_done=True)
-                yield box, file, *_buttons(running=False)
+            yield from self._conclude(run, victim, progress, sliders)
         except ScpnError as error:
             yield error_box(explain(error, path)), hidden, *_buttons(running=False)
         finally:
             self._running.pop(visitor, None)
+
+    def _conclude(
+        self,
+        run: AttackRun,
+        victim: "CheckedVictim",
+        progress: AttackProgress,
+        sliders: Sequence[float],
+    ) -> Iterator[tuple[Any, ...]]:
+        """Show the whole of an attack, with the robustness report if it has several examples."""
+        report = ""
+        if progress.done > 1:
+            filters = read_settings(*sliders).filters
+            try:
+                report = render_attack_report(
+                    run.read_outcomes(),
+                    victim=victim.name,
+                    rules=ValidityRules(filters.min_similarity, filters.min_overlap),
+                    parser=self.engine.paraphraser.parser,
+                )
+            except ScpnError as error:
+                progress.problems.append(f"no report with validity, for want of a judge: {error}")
+        with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
+            files = [run.save(Path(folder))]
+            if report:
+                files.append(Path(folder, "report.html"))
+                files[-1].write_text(report, encoding="utf-8")
+            box = attack_box(
+                progress,
+                victim.labels,
+                is_done=True,
+                report=frame_report(report) if report else "",
+            )
+            shown = gr.update(visible=True, value=[str(file) for file in files])
+            yield box, shown, *_buttons(running=False)
 
     def cancel(self, request: gr.Request) -> Any:
         """Stop the attack of this visitor, if there is one."""

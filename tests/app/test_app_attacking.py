@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from scpn.adversarial.protocol import Texts
+from scpn.adversarial.protocol import Example, Texts
+from scpn.adversarial.validity import ValidityRules
+from scpn.app.attack_report import frame_report, render_attack_report
 from scpn.app.attacking import AttackRun, check_attack_forms, example_of, read_set
 from scpn.app.victims import Victims
-from scpn.errors import DataError, UsageError
+from scpn.errors import DataError, ScpnError, UsageError
 from scpn.paraphraser import GenerationSettings
 
 if TYPE_CHECKING:
@@ -76,3 +78,41 @@ def test_visitors_cannot_name_what_runs_code(tmp_path: Path) -> None:
         Victims().get(str(tmp_path))
     with pytest.raises(UsageError, match="no classifier is chosen"):
         Victims().get(None)
+
+
+def name_labels(texts: Sequence[str], victim: FirstWordVictim) -> list[Example]:
+    """Examples with the labels that the victim gives them."""
+    labels = [
+        victim.labels[index] for index in victim.predict_proba([(t,) for t in texts]).argmax(1)
+    ]
+    return [
+        Example(str(number), (text,), label)
+        for number, (text, label) in enumerate(zip(texts, labels, strict=True))
+    ]
+
+
+def test_report_has_the_figures_of_the_attack(paraphraser: "Paraphraser", tmp_path: Path) -> None:
+    victim = FirstWordVictim()
+    cities = ("Rome", "Oslo", "Bonn", "Kyiv", "Lima", "Cork")
+    texts = [f"We met her in {city}." for city in cities] + [f"In {c}, he fell." for c in cities]
+    examples = name_labels(texts, victim)
+    run = AttackRun(paraphraser, victim, ["(S(PP)(,)(NP)(VP)(.))"], SETTINGS)
+    *_, progress = run.run(examples)
+    html = render_attack_report(
+        run.read_outcomes(), victim="<first word>", rules=ValidityRules(), parser=None
+    )
+    broken, total = progress.summary.broken, len(texts)
+    assert 0 < broken < total
+    assert f"<td>{100 * broken / total:.1f} (" in html
+    assert "Robustness of &lt;first word&gt;" in html
+    framed = frame_report(html)
+    assert 'sandbox=""' in framed
+    assert framed.count("<") == 2  # of the frame alone: all else is escaped
+
+
+def test_report_needs_examples_of_two_labels(paraphraser: "Paraphraser") -> None:
+    victim = FirstWordVictim()
+    run = AttackRun(paraphraser, victim, ["(S(NP)(VP)(.))"], SETTINGS)
+    list(run.run(name_labels([f"We met {name}." for name in ("Ann", "Tom", "her")], victim)))
+    with pytest.raises(ScpnError):
+        render_attack_report(run.read_outcomes(), victim="x", rules=ValidityRules(), parser=None)

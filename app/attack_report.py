@@ -1,0 +1,75 @@
+"""The robustness report of an attack, as `scpn report` makes it of the same records."""
+
+import tempfile
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+from scpn import __version__
+from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.validity import ValidityRules
+from scpn.parsing.protocol import Parser
+
+_FOLDS = 5
+_JUDGE: Literal["bag-of-words"] = "bag-of-words"
+
+
+def render_attack_report(
+    outcomes: Sequence[Outcome], *, victim: str, rules: ValidityRules, parser: Parser | None
+) -> str:
+    """Sum up an attack as one HTML page.
+
+    Labels are checked by classifiers that are trained on the examples of the attack, each judged by
+    one that never saw it. Few examples make a poor judge; the report says how good it is.
+
+    Args:
+        outcomes: Examples with their candidates.
+        victim: Name of the classifier.
+        rules: Thresholds of validity.
+        parser: Draws the trees of examples; None leaves them out.
+
+    Raises:
+        UsageError: There are fewer than two examples.
+        DataError: The examples of a fold are of one label, so that no judge can be trained.
+    """
+    from scpn.adversarial.classifiers import ClassifierConfig, train_judge
+    from scpn.adversarial.protocol import Example
+    from scpn.adversarial.report.building import build_attack_report
+    from scpn.adversarial.report.rendering import render_html
+
+    examples = {
+        outcome.texts: Example(outcome.id, outcome.texts, outcome.label) for outcome in outcomes
+    }
+    num_folds = min(_FOLDS, len(examples))
+    with tempfile.TemporaryDirectory(prefix="scpn-judge-") as folder:
+        judge = train_judge(
+            _JUDGE,
+            list(examples.values()),
+            [],
+            Path(folder),
+            config=ClassifierConfig(),
+            num_folds=num_folds,
+        )
+    report = build_attack_report(
+        {"scpn": outcomes},
+        judge,
+        title=f"Robustness of {victim}",
+        judge_kind=_JUDGE,
+        rules=rules,
+        signature={
+            "scpn": __version__,
+            "victim": victim,
+            "judge": f"{_JUDGE}, {num_folds} folds of the examples attacked",
+        },
+        parser=parser,
+    )
+    return render_html(report)
+
+
+def frame_report(html: str) -> str:
+    """Show a report within the page: with its own style, and unable to run anything."""
+    return (
+        f'<iframe class="report" title="Robustness report" sandbox="" srcdoc="{escape(html)}">'
+        "</iframe>"
+    )
