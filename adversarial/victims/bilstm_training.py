@@ -1,7 +1,6 @@
 """Training of the BiLSTM victim."""
 
 import dataclasses
-import random
 import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,10 +21,11 @@ from scpn.adversarial.victims.bilstm import (
     pad_ids,
 )
 from scpn.adversarial.victims.scoring import accuracy, check_task
-from scpn.config import save_config, to_dict
+from scpn.config import to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import UsageError
 from scpn.parsing.word_vectors import WordVectors
+from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
 
 Batch = tuple[list[Tensor], Tensor]
@@ -69,40 +69,24 @@ class LabeledBatches:
         rows: For each example the ids of each of its texts, and the number of its label.
         batch_size: Examples of a batch; the last one of an epoch may have fewer.
         seed: Seed of the order.
-    """
 
-    POOL = 50  # batches' worth of examples that are sorted by length together
+    Attributes:
+        num_batches: Batches of an epoch.
+    """
 
     def __init__(
         self, rows: Sequence[tuple[list[list[int]], int]], *, batch_size: int, seed: int
     ) -> None:
-        self.rows, self.batch_size, self.seed = rows, batch_size, seed
-        self._lengths = [max(map(len, texts)) for texts, _ in rows]
-        self._current: tuple[int, list[list[int]]] = (-1, [])
-
-    @property
-    def num_batches(self) -> int:
-        """Batches of an epoch."""
-        return -(-len(self.rows) // self.batch_size)
+        self.rows = rows
+        lengths = [max(map(len, texts)) for texts, _ in rows]
+        self._batches = LengthBatches(lengths, batch_size=batch_size, seed=seed)
+        self.num_batches = self._batches.num_batches
 
     def draw(self, number: int) -> Batch:
         """Batch `number`, counted from 0 over all epochs."""
-        epoch, position = divmod(number, self.num_batches)
-        if self._current[0] != epoch:
-            self._current = (epoch, self._cut(random.Random(f"{self.seed}-epoch-{epoch}")))
-        rows = [self.rows[index] for index in self._current[1][position]]
+        rows = [self.rows[index] for index in self._batches.draw(number)]
         texts = zip(*(texts for texts, _ in rows), strict=True)
         return [pad_ids(column) for column in texts], torch.tensor([label for _, label in rows])
-
-    def _cut(self, rng: random.Random) -> list[list[int]]:
-        order = list(range(len(self.rows)))
-        rng.shuffle(order)
-        size, batches = self.batch_size, []
-        for begin in range(0, len(order), self.POOL * size):
-            pool = sorted(order[begin : begin + self.POOL * size], key=self._lengths.__getitem__)
-            batches += [pool[start : start + size] for start in range(0, len(pool), size)]
-        rng.shuffle(batches)
-        return batches
 
 
 def train_bilstm(
@@ -163,11 +147,10 @@ def train_bilstm(
         resume=resume,
         cpu=cpu,
         identity={**to_dict(config), "words": len(words), "checksum": _checksum(train)},
+        settings=config,
         report=report,
         progress=progress,
     )
-    if trainer.accelerator.is_main_process:
-        save_config(config, output / "training.yaml")
     trainer.run()
     return BilstmVictim.load(output)
 

@@ -13,7 +13,7 @@ from accelerate import PartialState
 from torch import nn
 from torch.nn import functional as F
 
-from scpn.config import save_config, to_dict
+from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.embeddings.corpus import TextPairs, build_views, read_text_pairs
 from scpn.embeddings.encoder import Encoder
@@ -197,11 +197,10 @@ def train_encoder(
         cpu=cpu,
         identity={**_task(config), "pairs": len(prepared.train), "checksum": _checksum(prepared)},
         memory=batches,
+        settings=config,
         report=_Speedometer(report, pairs_per_update),
         progress=progress,
     )
-    if trainer.accelerator.is_main_process:
-        save_config(config, output / "training.yaml")
     trainer.run()
     return Encoder.load(output)
 

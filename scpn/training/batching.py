@@ -1,6 +1,7 @@
 """Batches of about equal cost, drawn by number."""
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,6 +10,44 @@ from scpn.errors import DataError
 from scpn.models.interface import Batch
 from scpn.nn.alignment import Alignment
 from scpn.nn.masking import pad
+
+
+class LengthBatches:
+    """Batches of a fixed number of examples, by number: shuffled, of similar length.
+
+    Args:
+        lengths: Of the examples.
+        batch_size: Examples of a batch; the last one of an epoch may have fewer.
+        seed: Seed of the order.
+    """
+
+    POOL = 50  # batches' worth of examples that are sorted by length together
+
+    def __init__(self, lengths: Sequence[int], *, batch_size: int, seed: int) -> None:
+        self.lengths, self.batch_size, self.seed = lengths, batch_size, seed
+        self._current: tuple[int, list[list[int]]] = (-1, [])
+
+    @property
+    def num_batches(self) -> int:
+        """Batches of an epoch."""
+        return -(-len(self.lengths) // self.batch_size)
+
+    def draw(self, number: int) -> list[int]:
+        """Indices of the examples of batch `number`, counted from 0 over all epochs."""
+        epoch, position = divmod(number, self.num_batches)
+        if self._current[0] != epoch:
+            self._current = (epoch, self._cut(random.Random(f"{self.seed}-epoch-{epoch}")))
+        return self._current[1][position]
+
+    def _cut(self, rng: random.Random) -> list[list[int]]:
+        order = list(range(len(self.lengths)))
+        rng.shuffle(order)
+        size, batches = self.batch_size, []
+        for begin in range(0, len(order), self.POOL * size):
+            pool = sorted(order[begin : begin + self.POOL * size], key=self.lengths.__getitem__)
+            batches += [pool[start : start + size] for start in range(0, len(pool), size)]
+        rng.shuffle(batches)
+        return batches
 
 
 class BatchSampler:

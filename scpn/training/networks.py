@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from scpn.config import save_config, to_dict
+from scpn.config import to_dict
 from scpn.data.examples import (
     Examples,
     Mixture,
@@ -166,11 +166,10 @@ def train_network(
         resume=resume,
         cpu=cpu,
         identity={"role": role, "examples": len(sampler.examples), **_task(config)},
+        settings=config,
         report=report,
         progress=progress,
     )
-    # Only now: a run that is refused must not overwrite the settings of the one that is there.
-    save_config(config, output / "training.yaml")
     trainer.run()
     return ControlledModel.load(output, role)
 

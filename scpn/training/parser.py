@@ -10,12 +10,13 @@ import torch
 from nltk import Tree
 from torch import Tensor, nn
 
-from scpn.config import save_config, to_dict
+from scpn.config import to_dict
 from scpn.errors import SentenceError
 from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
 from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
 from scpn.parsing.treebank import vary, with_top
 from scpn.parsing.word_vectors import WordVectors
+from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
 
 Score = Callable[[Sequence[Tree], Sequence[Tree]], dict[str, float]]
@@ -56,34 +57,19 @@ class TreeBatches:
         seed: Seed of order and variation.
     """
 
-    POOL = 50  # batches' worth of trees that are sorted by length together
-
     def __init__(self, trees: Sequence[Tree], *, config: ParserTrainingConfig, seed: int) -> None:
         self.trees, self.config, self.seed = trees, config, seed
-        self._lengths = [len(tree.leaves()) for tree in trees]
-        self._current: tuple[int, list[list[int]]] = (-1, [])
+        lengths = [len(tree.leaves()) for tree in trees]
+        self._batches = LengthBatches(lengths, batch_size=config.batch_size, seed=seed)
 
     def draw(self, number: int) -> list[Tree]:
         """Batch `number`, counted from 0 over all epochs; its trees stand under TOP."""
-        epoch, position = divmod(number, -(-len(self.trees) // self.config.batch_size))
-        if self._current[0] != epoch:
-            self._current = (epoch, self._cut(random.Random(f"{self.seed}-epoch-{epoch}")))
         rng = random.Random(f"{self.seed}-{number}")
         lower, unpunctuated = self.config.lower, self.config.unpunctuated
         return [
             with_top(vary(self.trees[index], rng, lower=lower, unpunctuated=unpunctuated))
-            for index in self._current[1][position]
+            for index in self._batches.draw(number)
         ]
-
-    def _cut(self, rng: random.Random) -> list[list[int]]:
-        order = list(range(len(self.trees)))
-        rng.shuffle(order)
-        size, batches = self.config.batch_size, []
-        for begin in range(0, len(order), self.POOL * size):
-            pool = sorted(order[begin : begin + self.POOL * size], key=self._lengths.__getitem__)
-            batches += [pool[start : start + size] for start in range(0, len(pool), size)]
-        rng.shuffle(batches)
-        return batches
 
 
 def train_parser(
@@ -135,11 +121,10 @@ def train_parser(
         resume=resume,
         cpu=cpu,
         identity={**settings, "trees": len(train), "checksum": _checksum(train)},
+        settings=config,
         report=report,
         progress=progress,
     )
-    if trainer.accelerator.is_main_process:
-        save_config(config, output / "training.yaml")
     trainer.run()
     return BeneparParser.load(output)
 

@@ -14,19 +14,23 @@ import math
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import torch
 from accelerate import Accelerator
 from accelerate.utils import broadcast_object_list
 from torch import Tensor, nn
 
+from scpn.config import save_config
 from scpn.errors import ModelError, ScpnError, UsageError
 from scpn.fileio import write_atomically
 from scpn.training.optimizers import RowAdamW, row_parameters
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 B = TypeVar("B")
-CHECKPOINT_NAME, LOG_NAME = "checkpoint.pt", "log.csv"
+CHECKPOINT_NAME, LOG_NAME, CONFIG_NAME = "checkpoint.pt", "log.csv", "training.yaml"
 
 
 @dataclasses.dataclass
@@ -90,6 +94,7 @@ class Trainer(Generic[B]):
         cpu: Stay on the CPU even if there is a GPU.
         identity: What must not change between a run and its resumption, beside `config`.
         memory: State of the task that no batch number gives; kept in the checkpoint.
+        settings: All settings of the task, to be saved as `training.yaml` in `output`.
         report: Called with the figures of each evaluation.
         progress: Called with (finished updates, all updates).
 
@@ -115,6 +120,7 @@ class Trainer(Generic[B]):
         cpu: bool = False,
         identity: Any = None,
         memory: Memory | None = None,
+        settings: "DataclassInstance | None" = None,
         report: Callable[[dict[str, float]], None] = lambda figures: None,
         progress: Callable[[int, int], None] = lambda step, total: None,
     ) -> None:
@@ -148,6 +154,9 @@ class Trainer(Generic[B]):
         output.mkdir(parents=True, exist_ok=True)
         if path.exists():
             self._load(path)
+        # Only now: a run that is refused must not overwrite the settings of the one that is there.
+        if settings is not None and self.accelerator.is_main_process:
+            save_config(settings, output / CONFIG_NAME)
 
     def run(self) -> dict[str, float]:
         """Train to the end or until patience runs out; returns the last figures."""
