@@ -1,9 +1,6 @@
 """What visitors do, in a real browser with the real models."""
 
 import json
-import os
-import sys
-import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,8 +12,6 @@ EVIL = (
     "She said <script>window.broken=1</script> <img src=x onerror=window.broken=1> "
     "${window.broken=1} {{value}} loudly."
 )
-BUSY = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-"""Processes for each processor."""
 
 
 def choose(page: Any, *forms: str) -> None:
@@ -34,7 +29,12 @@ def paraphrase(page: Any) -> list[str]:
 
 
 def open_tab(page: Any, name: str) -> None:
-    page.get_by_role("tab", name=name).click()
+    """Open a page; on a phone some are in a menu."""
+    tab = page.get_by_role("tab", name=name).locator("visible=true")
+    if not tab.count():
+        page.locator(".overflow-menu > button").click()
+        tab = page.locator(".overflow-dropdown").get_by_text(name, exact=True)
+    tab.click()
 
 
 def write_batch(folder: Path, rows: int) -> Path:
@@ -48,29 +48,8 @@ def write_batch(folder: Path, rows: int) -> Path:
     return path
 
 
-def test_first_visit_needs_no_reading_and_no_waiting(
-    browser: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    begin = time.monotonic()
-    page = browser.open()
-    painted = time.monotonic() - begin
-    page.wait_for_selector("#source-tree svg")
-    page.wait_for_selector("#forms label")
-    choose(page, FORM)
-    begin = time.monotonic()
-    assert paraphrase(page) == ["Because she was tired, she drove home."]
-    took = time.monotonic() - begin
-    with capsys.disabled():
-        sys.stdout.write(f"\nfirst paint {painted:.2f} s, first paraphrase {took:.2f} s, ")
-        sys.stdout.write(f"{BUSY:.1f} processes for each processor\n")
-    if BUSY > 1:
-        pytest.skip("the machine is busy, so times mean nothing; all else was as it should be")
-    assert painted < 3
-    assert took < 2
-
-
-def test_paraphrase_shows_the_proof(browser: Any) -> None:
-    page = browser.open(f"?sentence={quote('We met her in Rome.')}&template={quote(FORM)}")
+def test_paraphrase_shows_the_proof(visitors: Any) -> None:
+    page = visitors.open(f"?sentence={quote('We met her in Rome.')}&template={quote(FORM)}")
     page.wait_for_selector("#source-tree svg")
     assert page.locator("#sentence textarea").input_value() == "We met her in Rome."
     assert page.locator(f'#forms input[name="{FORM}"]').is_checked()
@@ -85,14 +64,14 @@ def test_paraphrase_shows_the_proof(browser: Any) -> None:
     page.click("#link")
     page.wait_for_function("location.search.includes('template=')")
     link = page.url
-    other = browser.open(link.split("/", 3)[3])
+    other = visitors.open(link.split("/", 3)[3])
     other.wait_for_selector("#forms label")
     assert other.locator("#sentence textarea").input_value() == "We met her in Rome."
     assert other.locator("#forms input:checked").count() == 1
 
 
-def test_own_form_is_corrected_while_it_is_typed(browser: Any) -> None:
-    page = browser.open()
+def test_own_form_is_corrected_while_it_is_typed(visitors: Any) -> None:
+    page = visitors.open()
     page.wait_for_selector("#forms label")
     page.get_by_text("Another form", exact=True).click()
     page.get_by_label("Your own form").press_sequentially("(S(NPP)(VP)(.)", delay=20)
@@ -105,8 +84,8 @@ def test_own_form_is_corrected_while_it_is_typed(browser: Any) -> None:
     )
 
 
-def test_full_parse_can_be_edited(browser: Any) -> None:
-    page = browser.open()
+def test_full_parse_can_be_edited(visitors: Any) -> None:
+    page = visitors.open()
     page.wait_for_selector("#forms label")
     choose(page, FORM)
     page.get_by_text("Edit the full parse", exact=True).click()
@@ -118,19 +97,82 @@ def test_full_parse_can_be_edited(browser: Any) -> None:
     page.wait_for_selector("#full-parse [role=alert]")
     box.press_sequentially(")")
     page.wait_for_selector("#full-parse svg")
+    box.fill("(S(SBAR(IN)(S(NP(PRP))(VP(VBD)(VP(VBN)))))(,)(NP(PRP))(VP(VBD)(ADVP(RB)))(.))")
+    page.wait_for_selector("#full-parse svg")
     assert paraphrase(page) == ["Because she was tired, she drove home."]
 
 
-def test_error_is_said_in_one_line(browser: Any) -> None:
-    page = browser.open()
+def test_pasted_sentence_is_drawn(visitors: Any) -> None:
+    page = visitors.open()
+    page.wait_for_selector("#source-tree svg")
+    box = page.locator("#sentence textarea")
+    box.press("ControlOrMeta+a")
+    page.keyboard.insert_text("The old dog slept.")  # one event, as a paste is
+    page.wait_for_selector('#source-tree svg[aria-label*="(NN dog)"]')
+    box.press("ControlOrMeta+a")
+    box.press("Delete")
+    page.wait_for_selector("#source-tree svg", state="detached")
+
+
+def test_sentence_to_imitate_gives_its_form(visitors: Any) -> None:
+    page = visitors.open()
+    page.wait_for_selector("#forms label")
+    page.get_by_text("Another form", exact=True).click()
+    page.fill("#exemplar input, #exemplar textarea", "When it rains, I read.")
+    page.click("#add-exemplar")
+    page.wait_for_selector(f'#forms input[name="{FORM}"]:checked')
+    assert paraphrase(page) == ["Because she was tired, she drove home."]
+
+
+def test_results_come_one_after_the_other(visitors: Any) -> None:
+    page = visitors.open()
+    page.wait_for_selector("#forms label")
+    choose(page, FORM, "(S(ADVP)(,)(NP)(VP)(.))", "(S(NP)(NP)(VP)(.))")
+    page.evaluate(
+        """() => { window.seen = []; new MutationObserver(() => seen.push(
+        document.querySelectorAll('#results .card.pending').length)
+        ).observe(document.querySelector('#results'), {childList: true, subtree: true}); }"""
+    )
+    assert len(paraphrase(page)) >= 2
+    waiting = page.evaluate("seen.slice(seen.indexOf(3))")
+    assert {3, 0} < set(waiting)  # some were shown while others were still being written
+    assert waiting == sorted(waiting, reverse=True)
+
+
+def test_error_is_said_in_one_line_and_mended(visitors: Any) -> None:
+    page = visitors.open()
     page.wait_for_selector("#forms label")
     page.click("#go")
     page.wait_for_selector("#results [role=alert]")
     assert "no form is chosen" in page.locator("#results").inner_text()
+    choose(page, FORM)
+    page.fill("#sentence textarea", "   ")
+    page.wait_for_selector("#source-tree svg", state="detached")
+    page.click("#go")
+    page.wait_for_function(
+        "document.querySelector('#results').innerText.includes('the sentence is empty')"
+    )
+    page.fill("#sentence textarea", "We met her because it was late.")
+    page.wait_for_selector('#source-tree svg[aria-label*="(VBD met)"]')
+    assert paraphrase(page) == ["Because it was late, we met her."]
 
 
-def test_script_in_a_sentence_is_shown_and_not_run(browser: Any) -> None:
-    page = browser.open(f"?sentence={quote(EVIL)}&template={quote('(S(NP)(VP)(.))')}")
+def test_two_visitors_at_once_get_their_own(visitors: Any) -> None:
+    texts = ["We met her because it was late.", "They laughed because it was funny."]
+    pages = [visitors.open(f"?sentence={quote(text)}&template={quote(FORM)}") for text in texts]
+    for page in pages:
+        page.wait_for_selector("#source-tree svg")
+    for page in pages:
+        page.click("#go")
+    found = []
+    for page in pages:
+        page.wait_for_selector("#results .card:not(.pending)")
+        found.append(page.locator("#results .output").inner_text().strip())
+    assert found == ["Because it was late, we met her.", "Because it was funny, they laughed."]
+
+
+def test_script_in_a_sentence_is_shown_and_not_run(visitors: Any) -> None:
+    page = visitors.open(f"?sentence={quote(EVIL)}&template={quote('(S(NP)(VP)(.))')}")
     page.wait_for_selector("#source-tree svg, #source-tree [role=alert]")
     page.click("#go")
     page.wait_for_selector("#results .card:not(.pending), #results [role=alert]")
@@ -139,17 +181,30 @@ def test_script_in_a_sentence_is_shown_and_not_run(browser: Any) -> None:
     assert "script" in page.locator("#source-tree").inner_text()
 
 
+def write_set(folder: Path) -> Path:
+    """A dozen opinions with their labels."""
+    good = ("a wonderful film", "a great story", "a lovely cast", "a fine comedy")
+    bad = ("a terrible film", "a dull story", "a boring cast", "an awful comedy")
+    rows = [(f"In the end, it is {text}.", label) for label, texts in
+            ((1, good), (0, bad)) for text in texts]  # fmt: skip
+    rows += [(f"We left early because it is {text}.", 0) for text in bad]
+    rows += [(f"We stayed because it is {text}.", 1) for text in good]
+    path = folder / "opinions.csv"
+    path.write_text("text,label\n" + "".join(f'"{text}",{label}\n' for text, label in rows))
+    return path
+
+
 def test_batch_of_200_rows_is_cancelled_and_keeps_what_is_done(
-    browser: Any, tmp_path: Path
+    visitors: Any, tmp_path: Path
 ) -> None:
-    page = browser.open()
+    page = visitors.open()
     open_tab(page, "Batch")
     page.set_input_files("#batch-file input[type=file]", write_batch(tmp_path, 200))
     page.wait_for_selector("#batch-preview table")
     page.click("#batch-go:not([disabled])")
     page.wait_for_selector("#batch-table td")
     # Another visitor is served meanwhile.
-    other = browser.open(f"?template={quote(FORM)}")
+    other = visitors.open(f"?template={quote(FORM)}")
     other.wait_for_selector("#forms label")
     assert paraphrase(other) == ["Because she was tired, she drove home."]
     page.click("#batch-stop:not([disabled])")
@@ -166,10 +221,10 @@ def test_batch_of_200_rows_is_cancelled_and_keeps_what_is_done(
     assert max(record["row"] for record in records) < 200
 
 
-def test_file_that_cannot_be_read_is_refused(browser: Any, tmp_path: Path) -> None:
+def test_file_that_cannot_be_read_is_refused(visitors: Any, tmp_path: Path) -> None:
     path = tmp_path / "empty.csv"
     path.write_text("\n")
-    page = browser.open()
+    page = visitors.open()
     open_tab(page, "Batch")
     page.set_input_files("#batch-file input[type=file]", path)
     page.wait_for_selector("#batch-preview [role=alert]")
@@ -177,19 +232,51 @@ def test_file_that_cannot_be_read_is_refused(browser: Any, tmp_path: Path) -> No
     assert page.locator("#batch-go").is_disabled()
 
 
-def test_attack_shows_what_the_classifier_says(browser: Any) -> None:
-    page = browser.open()
+def test_attack_shows_what_the_classifier_says(visitors: Any) -> None:
+    page = visitors.open()
     open_tab(page, "Attack")
-    page.fill("#attack-sentence textarea", "She met me in Rome.")
+    page.fill("#attack-sentence textarea", "A slow film, but the actors are wonderful.")
     page.click("#attack-go")
-    page.wait_for_selector("#attack-file a")
+    page.wait_for_selector("#attack-files a")
     text = page.locator("#attack-results").inner_text()
     assert "(right)" in text
     assert page.locator("#attack-results .card").count() > 3
     assert page.locator("#attack-results meter").count() > 4
 
 
-def test_rating_is_kept_and_saved(browser: Any, tmp_path: Path) -> None:
+def test_attack_on_a_classifier_of_pairs_asks_for_both_texts(visitors: Any) -> None:
+    page = visitors.open()
+    open_tab(page, "Attack")
+    page.click("#victim input")
+    page.get_by_role("option", name="bundled:sick").click()
+    page.fill("#attack-sentence textarea", "A woman met a man in Rome.")
+    page.wait_for_selector("#attack-second textarea, #attack-second input")
+    page.click("#attack-go")
+    page.wait_for_selector("#attack-results [role=alert]")
+    assert "the second text is empty" in page.locator("#attack-results").inner_text()
+    page.fill("#attack-second textarea, #attack-second input", "A man met nobody.")
+    page.click("#attack-go")
+    page.wait_for_selector("#attack-files a")
+    assert page.locator("#attack-results .original dt").count() == 3
+    assert "A man met nobody." in page.locator("#attack-results .original").inner_text()
+
+
+def test_attack_on_a_set_ends_with_the_report(visitors: Any, tmp_path: Path) -> None:
+    page = visitors.open()
+    open_tab(page, "Attack")
+    page.get_by_text("Or a labelled file", exact=True).click()
+    page.set_input_files("#attack-upload input[type=file]", write_set(tmp_path))
+    page.wait_for_selector("#attack-upload .file-preview, #attack-upload table")
+    page.click("#attack-go")
+    page.wait_for_selector("iframe.report")
+    report = page.frame_locator("iframe.report")
+    assert report.locator("h1").inner_text() == "Robustness of sst2"
+    assert report.locator("svg.chart").count() == 3
+    assert "No person has looked at" in report.locator("body").inner_text()
+    assert page.locator("#attack-files a").count() >= 2
+
+
+def test_rating_is_kept_and_saved(visitors: Any, tmp_path: Path) -> None:
     from scpn.adversarial.rating import read_sheet
     from scpn.adversarial.rating_sheet import RatedExample, write_sheet
 
@@ -201,7 +288,7 @@ def test_rating_is_kept_and_saved(browser: Any, tmp_path: Path) -> None:
         sheet=sheet,
         key=tmp_path / "key.json",
     )
-    page = browser.open()
+    page = visitors.open()
     open_tab(page, "Rate")
     page.set_input_files("#rate-file input[type=file]", sheet)
     page.get_by_label("good").check()
@@ -220,19 +307,52 @@ def test_rating_is_kept_and_saved(browser: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_page_fits_and_can_be_used_by_keyboard(browser: Any, width: int) -> None:
-    page = browser.open(width=width)
+def test_every_page_fits_and_names_its_fields(visitors: Any, width: int) -> None:
+    page = visitors.open(width=width)
     page.wait_for_selector("#forms label")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.focus("#sentence textarea")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.type") == "checkbox"
+    for name in ("Paraphrase", "Batch", "Attack", "Rate"):
+        open_tab(page, name)
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        unlabeled = page.evaluate(
+            """[...document.querySelectorAll('input, textarea, select, button')]
+            .filter(e => e.offsetParent && !(e.labels?.length || e.getAttribute('aria-label')
+              || e.innerText.trim() || e.title || e.closest('label')))
+            .map(e => e.outerHTML.slice(0, 120))"""
+        )
+        assert unlabeled == [], name
+
+
+def test_paraphrase_is_made_by_keyboard_alone(visitors: Any) -> None:
+    page = visitors.open()
+    page.wait_for_selector("#forms label")
+    press_until(page, "document.activeElement.matches('#sentence textarea')")
+    press_until(page, f"document.activeElement.name === '{FORM}'")
     page.keyboard.press("Space")
-    assert page.locator("#forms input:checked").count() == 1
-    unlabeled = page.evaluate(
-        """[...document.querySelectorAll('input, textarea, select, button')]
-        .filter(e => e.offsetParent && !(e.labels?.length || e.getAttribute('aria-label')
-          || e.innerText.trim() || e.title || e.closest('label')))
-        .map(e => e.outerHTML.slice(0, 120))"""
-    )
-    assert unlabeled == []
+    page.wait_for_selector(f'#forms input[name="{FORM}"]:checked')
+    press_until(page, "document.activeElement.id === 'go'")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"  # whoever uses the keyboard sees where they are
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#results .card.accepted")
+    press_until(page, "document.activeElement.closest('#results .scroll')")
+
+
+def test_tabs_are_changed_by_keyboard(visitors: Any) -> None:
+    page = visitors.open()
+    page.wait_for_selector("#forms label")
+    press_until(page, "document.activeElement.getAttribute('role') === 'tab'")
+    press_until(page, "document.activeElement.innerText === 'Batch'", "ArrowRight", "Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#batch-file")
+    press_until(page, "document.activeElement.closest('#batch-file')")
+
+
+def press_until(page: Any, condition: str, *keys: str) -> None:
+    """Press keys, Tab if none is given, until a condition holds; each key up to 40 times."""
+    for key in keys or ("Tab",):
+        for _ in range(40):
+            page.keyboard.press(key)
+            if page.evaluate(f"!!({condition})"):
+                return
+    raise AssertionError(f"{condition}: not reached by {keys or 'Tab'}")
