@@ -53,6 +53,8 @@ class RobustnessConfig:
     """Family of the victim; the other one checks labels."""
     seeds: tuple[int, ...] = (1, 2, 3)
     """A victim, an augmentation and a victim on augmented data for each."""
+    augment_seed: int | None = None
+    """Draws the forms of augmentation for all of them, which then cost one; None: each its own."""
     sides: Sides = "first"
     """Texts of a pair that are paraphrased."""
     per_sentence: int = 2
@@ -253,7 +255,11 @@ class Experiment:
     def _augment(self, name: str, seed: int, path: Path) -> None:
         if path.is_file():
             return
-        augmenter = Augmenter(self._maker(name), per_sentence=self.config.per_sentence, seed=seed)
+        augmenter = Augmenter(
+            self._maker(name),
+            per_sentence=self.config.per_sentence,
+            seed=seed if self.config.augment_seed is None else self.config.augment_seed,
+        )
         stage, total = f"{name}, seed {seed}: augment", len(self.parts.train)
         with write_atomically(path) as stream:
             for done, augmented in enumerate(augmenter.augment(self.parts.train), start=1):

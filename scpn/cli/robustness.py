@@ -55,6 +55,13 @@ def robustness_command(
             panel=_EXPERIMENT,
         ),
     ] = 2,
+    augment_seed: Annotated[
+        int | None,
+        option(
+            "Share one augmentation, drawn with this seed, between all seeds; saves time.",
+            panel=_EXPERIMENT,
+        ),
+    ] = None,
     folds: Annotated[int, option("Folds of the judge of labels.", min=2, panel=_EXPERIMENT)] = 5,
     title: Annotated[str | None, option("Title of the report.", panel=_EXPERIMENT)] = None,
     config: Annotated[
@@ -142,6 +149,7 @@ def robustness_command(
             "kind": victim,
             "sides": sides,
             "per_sentence": per_sentence,
+            "augment_seed": augment_seed,
             "folds": folds,
             "min_similarity": min_similarity,
             "min_overlap": min_overlap,

@@ -124,6 +124,19 @@ def test_unknown_word_breaks_half_of_the_examples_and_augmentation_heals_them(
         assert run.added == [2 * len(PARTS.train)] * 2
 
 
+@pytest.mark.parametrize("augment_seed", [None, 1])
+def test_augmentation_is_shared_if_it_has_a_seed_of_its_own(
+    tmp_path: Path, augment_seed: int | None
+) -> None:
+    config = dataclasses.replace(CONFIG, per_sentence=1, augment_seed=augment_seed)
+    experiment(tmp_path / "out", config=config).run()
+    first, second = (
+        (tmp_path / "out" / f"seed-{seed}" / "scpn" / "augmented.jsonl").read_text()
+        for seed in config.seeds
+    )
+    assert (first == second) == (augment_seed is not None)
+
+
 def test_augmented_rows_keep_label_and_source(
     finished: tuple[Path, list[SystemRuns]],
 ) -> None:
