@@ -163,16 +163,3 @@ def test_files_of_this_machine_cannot_be_named(address: str) -> None:
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(f"{address}gradio_api/file={name}", timeout=60)
         assert caught.value.code in (403, 404)
-
-
-def test_password_is_asked_for(paraphraser: "Paraphraser") -> None:
-    import urllib.error
-    import urllib.request
-
-    server = launch(Engine(lambda: paraphraser), auth=("ann", "secret"))
-    try:
-        with pytest.raises(urllib.error.HTTPError) as caught:
-            urllib.request.urlopen(f"{server.address}gradio_api/info", timeout=60)
-        assert caught.value.code == 401
-    finally:
-        server.close()
