@@ -1,9 +1,8 @@
 """A sentence encoder of our own: network and text handling, saved and loaded together."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import safetensors
@@ -18,9 +17,16 @@ from scpn.embeddings.splitting import new_splitters
 from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
+from scpn.pretrained.folder import (
+    CONFIG_NAME,
+    WEIGHTS_NAME,
+    load_weights,
+    read_bytes,
+    read_description,
+    write_description,
+)
 from scpn.tokenization.vocabulary import SubwordVocabulary
 
-CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
 KIND, FORMAT = "scpn-sentence-encoder", 1
 
 
@@ -134,9 +140,7 @@ class Encoder:
             "name": self.name,
             "network": to_dict(self.config),
         }
-        with write_atomically(folder / CONFIG_NAME) as file:
-            json.dump(description, file, indent=1)
-            file.write("\n")
+        write_description(folder, description)
 
     @classmethod
     def load(cls, folder: Path, *, device: torch.device | None = None) -> "Encoder":
@@ -145,20 +149,14 @@ class Encoder:
         Raises:
             ModelError: A file is missing, damaged, or of another kind of model.
         """
-        description = _read_description(folder)
+        description = read_description(folder, kind=KIND, format_=FORMAT)
         try:
             config = from_dict(EncoderConfig, description["network"])
             units = {kind: _load_units(folder, kind) for kind in config.kinds}
             encoder = cls(config, units, name=description["name"])
         except (KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
-        weights = folder / WEIGHTS_NAME
-        try:
-            encoder.network.load_state_dict(expand(safetensors.torch.load(_read_bytes(weights))))
-        except (safetensors.SafetensorError, RuntimeError) as error:
-            reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
-            raise ModelError(f"{weights} is damaged or of another model: {reason}") from error
-        encoder.network.to(device or torch.device("cpu")).eval()
+        load_weights(encoder.network, folder, expand=expand, device=device)
         return encoder
 
 
@@ -171,30 +169,5 @@ def _load_units(folder: Path, kind: UnitKind) -> Units:
     if not path.is_file():
         raise ModelError(f"{path} is missing; is this a whole model folder?")
     if kind == "piece":
-        return PieceUnits(SubwordVocabulary(_read_bytes(path)))
+        return PieceUnits(SubwordVocabulary(read_bytes(path)))
     return ListedUnits(kind, [unit for _, unit in read_lines(path)])
-
-
-def _read_description(folder: Path) -> dict[str, Any]:
-    path = folder / CONFIG_NAME
-    try:
-        description = json.loads(_read_bytes(path))
-    except ValueError as error:
-        raise ModelError(f"{path} is damaged: {error}") from error
-    kind = description.get("kind") if isinstance(description, dict) else None
-    if kind != KIND:
-        raise ModelError(f"{folder} holds {kind or 'no model of ours'}, a {KIND} is needed")
-    if description.get("format") != FORMAT:
-        raise ModelError(
-            f"{folder} has format {description.get('format')}, this version reads {FORMAT}"
-        )
-    return dict(description)
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ModelError(
-            f"{path} cannot be read: {error.strerror}; is this a model folder?"
-        ) from error

@@ -6,11 +6,12 @@ from pathlib import Path
 import torch
 
 from scpn.errors import ModelError, UsageError
-from scpn.models.model import WEIGHTS_NAME, ControlledModel
+from scpn.models.model import ControlledModel
 from scpn.paraphraser import Paraphraser
 from scpn.paraphraser.paraphraser import PARTS
 from scpn.parsing import load_parser
 from scpn.pretrained import BUNDLED
+from scpn.pretrained.folder import WEIGHTS_NAME
 
 DIGEST_LENGTH = 12
 

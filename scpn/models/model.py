@@ -1,10 +1,9 @@
 """A network with its vocabularies: built from a configuration, saved, loaded."""
 
 import dataclasses
-import json
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import safetensors
 import safetensors.torch
@@ -19,13 +18,20 @@ from scpn.models.recurrent import RecurrentConfig, RecurrentSeq2Seq
 from scpn.models.transformer import TransformerConfig, TransformerSeq2Seq
 from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
 from scpn.nn.masking import pad
+from scpn.pretrained.folder import (
+    CONFIG_NAME,
+    WEIGHTS_NAME,
+    load_weights,
+    read_bytes,
+    read_description,
+    write_description,
+)
 from scpn.tokenization.lexicon import Trie, build_trie
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
 Role = Literal["parse-generator", "paraphraser"]
 Network = RecurrentSeq2Seq | TransformerSeq2Seq
-CONFIG_NAME, WEIGHTS_NAME, SUBWORDS_NAME = "config.json", "model.safetensors", "subwords.model"
-WORDS_NAME = "words.txt"
+SUBWORDS_NAME, WORDS_NAME = "subwords.model", "words.txt"
 FORMAT = 1
 
 
@@ -172,9 +178,7 @@ class ControlledModel:
             "network": to_dict(self.config),
             "labels": self.labels.tokens,
         }
-        with write_atomically(folder / CONFIG_NAME) as file:
-            json.dump(description, file, indent=1)
-            file.write("\n")
+        write_description(folder, description)
 
     @classmethod
     def load(
@@ -185,10 +189,10 @@ class ControlledModel:
         Raises:
             ModelError: A file is missing, damaged, or of a model in another role.
         """
-        description = _read_description(folder, role)
+        description = read_description(folder, kind=f"scpn-{role}", format_=FORMAT)
         pieces, words = None, None
         if role == "paraphraser":
-            pieces = SubwordVocabulary(_read_bytes(folder / SUBWORDS_NAME))
+            pieces = SubwordVocabulary(read_bytes(folder / SUBWORDS_NAME))
         if (folder / WORDS_NAME).exists():
             words = [word for _, word in read_lines(folder / WORDS_NAME)]
         try:
@@ -197,37 +201,9 @@ class ControlledModel:
             model = cls(role, config, labels, pieces, words=words)
         except (AttributeError, KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
-        weights = folder / WEIGHTS_NAME
-        try:
-            state = safetensors.torch.load(_read_bytes(weights))
-            model.network.load_state_dict({name: value.float() for name, value in state.items()})
-        except (safetensors.SafetensorError, RuntimeError) as error:
-            reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
-            raise ModelError(f"{weights} is damaged or of another model: {reason}") from error
-        model.network.to(device or torch.device("cpu")).eval()
+        load_weights(model.network, folder, expand=_to_single, device=device)
         return model
 
 
-def _read_description(folder: Path, role: Role) -> dict[str, Any]:
-    path = folder / CONFIG_NAME
-    try:
-        description: dict[str, Any] = json.loads(_read_bytes(path))
-    except ValueError as error:
-        raise ModelError(f"{path} is damaged: {error}") from error
-    kind = description.get("kind") if isinstance(description, dict) else None
-    if kind != f"scpn-{role}":
-        raise ModelError(f"{folder} holds {kind or 'no model of ours'}, a scpn-{role} is needed")
-    if description.get("format") != FORMAT:
-        raise ModelError(
-            f"{folder} has format {description.get('format')}, this version reads {FORMAT}"
-        )
-    return description
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ModelError(
-            f"{path} cannot be read: {error.strerror}; is this a model folder?"
-        ) from error
+def _to_single(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: value.float() for name, value in state.items()}
