@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from synonym_encoder import build_synonym_encoder, save_synonym_encoder
+from synonym_encoder import build_synonym_encoder
 from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
@@ -25,11 +25,6 @@ SENTENCES = [
     "A dog sat by the window.",
     "Her kid ran to the shop.",
 ] * 6
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(save_synonym_encoder(tmp_path_factory.mktemp("models") / "synonyms"))
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from synonym_encoder import save_synonym_encoder
 from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
@@ -37,11 +36,6 @@ CORPUS = [
     "Warm bread and cold soup.",
 ]
 RIGHT = [(1, 5), (3, 9)]
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(save_synonym_encoder(tmp_path_factory.mktemp("models") / "synonyms"))
 
 
 @pytest.fixture

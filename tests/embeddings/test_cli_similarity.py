@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from synonym_encoder import build_synonym_encoder, save_synonym_encoder
+from synonym_encoder import build_synonym_encoder
 from typer.testing import CliRunner, Result
 
 from scpn.cli import similarity_run
@@ -20,11 +20,6 @@ PAIRS = [
     ("The lesson began in the morning.", "In the morning the lesson started."),
     ('She said "the dog sat".', "The soup was cold."),
 ] * 8
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(save_synonym_encoder(tmp_path_factory.mktemp("models") / "synonyms"))
 
 
 @pytest.fixture(scope="module")
