@@ -3,8 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup generate test test-fast test-slow test-textattack lint style types format clean \
-  distclean
+.PHONY: help setup generate test test-fast test-slow test-textattack test-browser browser pictures \
+  lint style types format clean distclean
 
 PYTHON ?= python3
 CHROMIUM ?= /usr/bin/chromium
@@ -19,6 +19,8 @@ PARTS := adversarial app templates
 # One thread per process, two processes; and no test may reach for a model hub.
 TEST_ENV := OMP_NUM_THREADS=1 OMP_WAIT_POLICY=PASSIVE TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest -n 2
+
+BROWSER_TEST = $(TEST_ENV) SCPN_CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m browser tests/browser
 
 # TextAttack needs transformers<5, and so an environment of its own, which holds what differs from
 # $(VENV) and finds the rest there. TextAttack reads a stop-word list as it is imported and tries to
@@ -75,12 +77,17 @@ $(BRIDGE_STAMP): $(STAMP) constraints-textattack.txt
 	  -c constraints-textattack.txt textattack OpenAttack
 	@touch $@
 
-test-browser: $(STAMP)  ## Install a browser if needed, then try the web app in it
+test-browser: browser  ## Install a browser if needed, then try the web app in it (3 minutes)
+	$(BROWSER_TEST)
+
+pictures: browser  ## Take the pictures of the web app for the documents
+	SCPN_PICTURES=docs/pictures $(BROWSER_TEST)/test_pictures.py
+
+browser: $(STAMP)
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet -c constraints.txt 'playwright>=1.45,<2'
 	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 	  || { echo "needs Chromium at $(CHROMIUM): install Debian's package chromium, or say where one is: make test-browser CHROMIUM=/path/to/chromium" >&2; exit 1; }
-	$(TEST_ENV) SCPN_CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m browser tests/browser
 
 lint: style types  ## Check style, formatting and types
 

@@ -14,7 +14,11 @@ _MARKS = {"broken": "✗", "held": "✓"}
 
 
 def attack_box(
-    progress: AttackProgress, labels: Sequence[str], *, is_done: bool = False, report: str = ""
+    progress: AttackProgress,
+    labels: Sequence[str],
+    *,
+    is_done: bool = False,
+    has_report: bool = False,
 ) -> str:
     """Show how an attack stands: figures, what broke, and the figures of each form and label.
 
@@ -22,7 +26,7 @@ def attack_box(
         progress: How far it is.
         labels: Of the classifier.
         is_done: Nothing more will come.
-        report: The full report, in HTML; it takes the place of the figures.
+        has_report: The full report is shown elsewhere, so the figures are left out.
     """
     parts = [progress_box(progress.done, progress.total, _say(progress, is_done=is_done))]
     parts += [error_box(problem) for problem in progress.problems]
@@ -35,7 +39,8 @@ def attack_box(
     if progress.total > 1:
         if progress.summary.broken > NUM_SHOWN:
             parts.append(f"<p>The first {NUM_SHOWN} are shown; the file has all.</p>")
-        parts.append(report or _figures(progress))
+        if not has_report:
+            parts.append(_figures(progress))
     return "".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""The robustness report of an attack, as `scpn report` makes it of the same records."""
+"""The robustness report of an attack, as `scpn report` makes it from the same records."""
 
 import tempfile
 from collections.abc import Sequence
@@ -8,17 +8,21 @@ from typing import Literal
 
 from scpn import __version__
 from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.report.document import RobustnessReport
+from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.validity import ValidityRules
+from scpn.app.cards import notice
 from scpn.parsing.protocol import Parser
 
 _FOLDS = 5
+_GOOD_JUDGE = 0.75  # accuracy under which the reader is warned
 _JUDGE: Literal["bag-of-words"] = "bag-of-words"
 
 
-def render_attack_report(
+def build_page_report(
     outcomes: Sequence[Outcome], *, victim: str, rules: ValidityRules, parser: Parser | None
-) -> str:
-    """Sum up an attack as one HTML page.
+) -> RobustnessReport:
+    """Sum up an attack.
 
     Labels are checked by classifiers that are trained on the examples of the attack, each judged by
     one that never saw it. Few examples make a poor judge; the report says how good it is.
@@ -36,7 +40,6 @@ def render_attack_report(
     from scpn.adversarial.classifiers import ClassifierConfig, train_judge
     from scpn.adversarial.protocol import Example
     from scpn.adversarial.report.building import build_attack_report
-    from scpn.adversarial.report.rendering import render_html
 
     examples = {
         outcome.texts: Example(outcome.id, outcome.texts, outcome.label) for outcome in outcomes
@@ -51,7 +54,7 @@ def render_attack_report(
             config=ClassifierConfig(),
             num_folds=num_folds,
         )
-    report = build_attack_report(
+    return build_attack_report(
         {"scpn": outcomes},
         judge,
         title=f"Robustness of {victim}",
@@ -64,12 +67,18 @@ def render_attack_report(
         },
         parser=parser,
     )
-    return render_html(report)
 
 
-def frame_report(html: str) -> str:
+def frame_report(report: RobustnessReport) -> str:
     """Show a report within the page: with its own style, and unable to run anything."""
-    return (
-        f'<iframe class="report" title="Robustness report" sandbox="" srcdoc="{escape(html)}">'
-        "</iframe>"
+    frame = (
+        f'<iframe class="report" title="Robustness report" sandbox="" '
+        f'srcdoc="{escape(render_html(report))}"></iframe>'
+    )
+    if report.judge_accuracy >= _GOOD_JUDGE:
+        return frame
+    return frame + notice(
+        "The judge of labels learned from these examples alone and is right about "
+        f"{report.judge_accuracy:.0%} of them, so do not rely on what the report says of validity. "
+        "`scpn report --train` takes more."
     )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.validity import ValidityRules
 from scpn.app.attack_cards import attack_box
-from scpn.app.attack_report import frame_report, render_attack_report
+from scpn.app.attack_report import build_page_report, frame_report
 from scpn.app.attacking import (
     AttackProgress,
     AttackRun,
@@ -60,6 +61,7 @@ class AttackPage:
                     visible=False,
                     elem_id="attack-files",
                 )
+        self.report = gr.HTML(elem_id="attack-report", container=False)
         self._connect(blocks, tab)
 
     def _build_request(self) -> None:
@@ -125,7 +127,7 @@ class AttackPage:
                 self.victim, self.sentence, self.second, self.label, self.upload, self.forms,
                 *self.settings.sliders,
             ],
-            [self.results, self.files, self.go, self.stop],
+            [self.results, self.files, self.report, self.go, self.stop],
             trigger_mode="once",
             **private,
             **LONG,
@@ -162,8 +164,8 @@ class AttackPage:
         *sliders: float,
     ) -> Iterator[tuple[Any, ...]]:
         """Attack one example or a file of them; shows figures as they come."""
-        visitor, hidden = str(request.session_hash), gr.update(visible=False)
-        yield progress_box(0, 1, "Asking the classifier …"), hidden, *_buttons(running=True)
+        visitor, nothing = str(request.session_hash), (gr.update(visible=False), "")
+        yield progress_box(0, 1, "Asking the classifier …"), *nothing, *_buttons(running=True)
         try:
             victim = self.victims.get(name)
             problems: list[str] = []
@@ -177,11 +179,11 @@ class AttackPage:
             self._running[visitor] = run
             progress = AttackProgress(len(examples))
             for progress in run.run(examples):
-                yield attack_box(progress, victim.labels), hidden, *_buttons(running=True)
+                yield attack_box(progress, victim.labels), *nothing, *_buttons(running=True)
             progress.problems += problems[:5]
             yield from self._conclude(run, victim, progress, sliders)
         except ScpnError as error:
-            yield error_box(explain(error, path)), hidden, *_buttons(running=False)
+            yield error_box(explain(error, path)), *nothing, *_buttons(running=False)
         finally:
             self._running.pop(visitor, None)
 
@@ -193,11 +195,11 @@ class AttackPage:
         sliders: Sequence[float],
     ) -> Iterator[tuple[Any, ...]]:
         """Show the whole of an attack, with the robustness report if it has several examples."""
-        report = ""
+        report = None
         if progress.done > 1:
             filters = read_settings(*sliders).filters
             try:
-                report = render_attack_report(
+                report = build_page_report(
                     run.read_outcomes(),
                     victim=victim.name,
                     rules=ValidityRules(filters.min_similarity, filters.min_overlap),
@@ -207,17 +209,13 @@ class AttackPage:
                 progress.problems.append(f"no report with validity, for want of a judge: {error}")
         with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
             files = [run.save(Path(folder))]
-            if report:
+            if report is not None:
                 files.append(Path(folder, "report.html"))
-                files[-1].write_text(report, encoding="utf-8")
-            box = attack_box(
-                progress,
-                victim.labels,
-                is_done=True,
-                report=frame_report(report) if report else "",
-            )
+                files[-1].write_text(render_html(report), encoding="utf-8")
+            box = attack_box(progress, victim.labels, is_done=True, has_report=report is not None)
             shown = gr.update(visible=True, value=[str(file) for file in files])
-            yield box, shown, *_buttons(running=False)
+            frame = "" if report is None else frame_report(report)
+            yield box, shown, frame, *_buttons(running=False)
 
     def cancel(self, request: gr.Request) -> Any:
         """Stop the attack of this visitor, if there is one."""

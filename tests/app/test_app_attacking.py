@@ -1,5 +1,6 @@
 """Attacks as the page makes them, on a classifier whose answers are known."""
 
+import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +10,9 @@ import numpy as np
 import pytest
 
 from scpn.adversarial.protocol import Example, Texts
+from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.validity import ValidityRules
-from scpn.app.attack_report import frame_report, render_attack_report
+from scpn.app.attack_report import build_page_report, frame_report
 from scpn.app.attacking import AttackRun, check_attack_forms, example_of, read_set
 from scpn.app.victims import Victims
 from scpn.errors import DataError, ScpnError, UsageError
@@ -98,16 +100,20 @@ def test_report_has_the_figures_of_the_attack(paraphraser: "Paraphraser", tmp_pa
     examples = name_labels(texts, victim)
     run = AttackRun(paraphraser, victim, ["(S(PP)(,)(NP)(VP)(.))"], SETTINGS)
     *_, progress = run.run(examples)
-    html = render_attack_report(
+    report = build_page_report(
         run.read_outcomes(), victim="<first word>", rules=ValidityRules(), parser=None
     )
+    html = render_html(report)
     broken, total = progress.summary.broken, len(texts)
     assert 0 < broken < total
     assert f"<td>{100 * broken / total:.1f} (" in html
     assert "Robustness of &lt;first word&gt;" in html
-    framed = frame_report(html)
+    framed = frame_report(dataclasses.replace(report, judge_accuracy=0.9))
     assert 'sandbox=""' in framed
     assert framed.count("<") == 2  # of the frame alone: all else is escaped
+    poor = frame_report(dataclasses.replace(report, judge_accuracy=0.41))
+    assert poor.startswith(framed[:100])
+    assert "is right about 41% of them" in poor
 
 
 def test_report_needs_examples_of_two_labels(paraphraser: "Paraphraser") -> None:
@@ -115,4 +121,4 @@ def test_report_needs_examples_of_two_labels(paraphraser: "Paraphraser") -> None
     run = AttackRun(paraphraser, victim, ["(S(NP)(VP)(.))"], SETTINGS)
     list(run.run(name_labels([f"We met {name}." for name in ("Ann", "Tom", "her")], victim)))
     with pytest.raises(ScpnError):
-        render_attack_report(run.read_outcomes(), victim="x", rules=ValidityRules(), parser=None)
+        build_page_report(run.read_outcomes(), victim="x", rules=ValidityRules(), parser=None)

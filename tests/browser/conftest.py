@@ -3,6 +3,7 @@
 `make test-browser` installs what these tests need and runs them.
 """
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 
 import pytest
 from browser_app import ARGUMENTS, CHROMIUM, Visitors, running_app
+
+# Taken only on demand: see `make pictures`.
+collect_ignore = [] if "SCPN_PICTURES" in os.environ else ["test_pictures.py"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
