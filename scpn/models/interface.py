@@ -56,6 +56,20 @@ class Memory:
     num_units: Tensor
     """Shape (N,)."""
 
+    @classmethod
+    def of(cls, network: InputEncoder, batch: Batch) -> Memory:
+        """Encode the inputs of a batch."""
+        states, summary = network.encode_source(batch.source)
+        return cls(
+            source=batch.source,
+            states=states,
+            summary=summary,
+            control=batch.control,
+            control_states=network.encode_control(batch.control),
+            anchors=batch.anchors,
+            num_units=batch.num_units,
+        )
+
     def select(self, index: Tensor) -> Memory:
         """The memory of the items in `index`, in that order, repeats allowed."""
         return Memory(*(getattr(self, f.name)[index] for f in dataclasses.fields(self)))
@@ -79,8 +93,8 @@ class DecoderState(Protocol):
         ...
 
 
-class Seq2Seq(Protocol):
-    """A network that writes a target from a source under a control sequence."""
+class InputEncoder(Protocol):
+    """The part of a network that reads a source and a control sequence."""
 
     def encode_source(self, source: Tensor) -> tuple[Tensor, Tensor]:
         """Source ids (B, S) to states (B, S, H) and summary (B, H)."""
@@ -89,6 +103,10 @@ class Seq2Seq(Protocol):
     def encode_control(self, control: Tensor) -> Tensor:
         """Control ids (B, C) to states (B, C, K)."""
         ...
+
+
+class Seq2Seq(InputEncoder, Protocol):
+    """A network that writes a target from a source under a control sequence."""
 
     def start(self, memory: Memory) -> DecoderState:
         """State before the first target id."""

@@ -139,16 +139,7 @@ class RecurrentSeq2Seq(nn.Module):
 
     def forward(self, batch: Batch) -> Tensor:
         """See `Seq2Seq.forward`."""
-        states, summary = self.encode_source(batch.source)
-        memory = Memory(
-            source=batch.source,
-            states=states,
-            summary=summary,
-            control=batch.control,
-            control_states=self.encode_control(batch.control),
-            anchors=batch.anchors,
-            num_units=batch.num_units,
-        )
+        memory = Memory.of(self, batch)
         previous = torch.cat([torch.full_like(batch.target[:, :1], BOS), batch.target[:, :-1]], 1)
         embedded = self.dropout(self.embedding(previous))
         if self.config.control == "attention":

@@ -117,16 +117,7 @@ def share_correct(
     rng = random.Random(2)
     examples = [task(rng) for _ in range(100)]
     batch = collate(examples, alignment)
-    states, summary = network.encode_source(batch.source)
-    memory = Memory(
-        source=batch.source,
-        states=states,
-        summary=summary,
-        control=batch.control,
-        control_states=network.encode_control(batch.control),
-        anchors=batch.anchors,
-        num_units=batch.num_units,
-    )
+    memory = Memory.of(network, batch)
     processors = processors_of(examples)
     found = BeamSearch(beam=3, max_steps=30).search(
         Seq2SeqStepper(network, memory, alignment), len(examples), processors=processors

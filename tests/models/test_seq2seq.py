@@ -86,19 +86,6 @@ def rows_of(batch: Batch, index: int) -> Batch:
     return Batch(num_units=num_units, anchors=anchors, **fields)
 
 
-def remember(network: Any, batch: Batch) -> Memory:
-    states, summary = network.encode_source(batch.source)
-    return Memory(
-        source=batch.source,
-        states=states,
-        summary=summary,
-        control=batch.control,
-        control_states=network.encode_control(batch.control),
-        anchors=batch.anchors,
-        num_units=batch.num_units,
-    )
-
-
 def step_by_step(network: Any, memory: Memory, target: Tensor, alignment: Any = LEAVES) -> Tensor:
     """Log-probabilities of every vocabulary entry before each target id, (B, T, V)."""
     stepper = Seq2SeqStepper(network, memory, alignment)
@@ -115,7 +102,7 @@ def test_teacher_forcing_equals_decoding_step_by_step(
     kind: str, control: str, copy: bool, alignment: Any
 ) -> None:
     network, batch = build(kind, control, copy, alignment), random_batch(alignment)
-    steps = step_by_step(network, remember(network, batch), batch.target, alignment)
+    steps = step_by_step(network, Memory.of(network, batch), batch.target, alignment)
     expected = steps.gather(2, batch.target.unsqueeze(2))[..., 0] * real_tokens(batch.target)
     torch.testing.assert_close(network(batch), expected, rtol=1e-6, atol=1e-8)
     torch.testing.assert_close(steps.exp().sum(2), torch.ones_like(expected), rtol=1e-6, atol=1e-8)
@@ -173,10 +160,10 @@ def test_items_that_share_a_source_equal_items_encoded_apart(
     kind: str, control: str, copy: bool
 ) -> None:
     network, batch = build(kind, control, copy), random_batch()
-    memory = remember(network, batch)
+    memory = Memory.of(network, batch)
     owners = torch.tensor([1, 0, 1])  # sources 1, 0, 1 with controls 0, 1, 2
     shared = memory.select(owners).with_control(memory)
-    apart = remember(
+    apart = Memory.of(
         network,
         Batch(batch.source[owners], batch.control, batch.anchors, batch.num_units, batch.target),
     )
@@ -188,9 +175,9 @@ def test_items_that_share_a_source_equal_items_encoded_apart(
 @pytest.mark.parametrize(("kind", "control", "copy"), MODES)
 def test_selected_states_go_on_as_their_items_would(kind: str, control: str, copy: bool) -> None:
     network, batch = build(kind, control, copy), random_batch()
-    stepper = Seq2SeqStepper(network, remember(network, batch), LEAVES)
+    stepper = Seq2SeqStepper(network, Memory.of(network, batch), LEAVES)
     target = batch.target[:, :4]
-    expected = step_by_step(network, remember(network, batch), target)
+    expected = step_by_step(network, Memory.of(network, batch), target)
     for chosen in ([2, 0], [0, 0, 1, 2, 2], [0, 1, 2], [1]):
         rows = torch.tensor(chosen)
         state = stepper.start(torch.arange(3))
@@ -211,7 +198,7 @@ def test_beam_search_of_a_batch_equals_that_of_its_items(
 
     def run(part: Batch) -> list[list[Any]]:
         with torch.inference_mode():
-            memory = remember(network, part)
+            memory = Memory.of(network, part)
         stepper = Seq2SeqStepper(network, memory, LEAVES)
         return search.search(stepper, len(part.source), processors=[NeverSpecial()])
 
@@ -274,7 +261,7 @@ def test_decoding_on_a_gpu_equals_that_on_the_processor(
     for device in (torch.device("cpu"), torch.device("cuda")):
         network.to(device)
         with torch.inference_mode():
-            memory = remember(network, batch.to(device))
+            memory = Memory.of(network, batch.to(device))
         found = search.search(
             Seq2SeqStepper(network, memory, LEAVES), 3, processors=[NeverSpecial()]
         )
