@@ -179,7 +179,7 @@ def attack(request: AttackRequest) -> AttackTally:
         raise DataError("has no usable example; give at least one", path=request.source.path)
     with ExitStack() as stack:
         stack.enter_context(target)
-        stack.callback(_mention_partial, target)
+        stack.callback(target.mention)
         victim = request.victim.load(len(first[0].texts), request.rewriting.device)
         stack.callback(victim.close)
         _check_labels(victim, first)
@@ -337,10 +337,3 @@ def _content(example: "Example") -> str:
 def _chunks(examples: "Iterator[Example]", size: int) -> "Iterator[list[Example]]":
     while chunk := list(itertools.islice(examples, size)):
         yield chunk
-
-
-def _mention_partial(target: PartialOutput) -> None:
-    if target.is_unfinished:
-        report(
-            f"what is done is kept in {target.path}; continue with the same command and --resume"
-        )

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scpn.cli.progress import StageProgress, report
+from scpn.cli.records import refuse_existing
 from scpn.cli.rewriting import (
     ExampleReports,
     LabeledInput,
     RewritingRequest,
     new_example_progress,
 )
-from scpn.errors import DataError, UsageError
+from scpn.errors import DataError
 
 if TYPE_CHECKING:
     from scpn.adversarial.augment import Augmented, Augmenter, Balance
@@ -99,7 +100,7 @@ def augment(request: AugmentRequest) -> AugmentTally:
     from scpn.adversarial.tables import check_writable, write_rows
 
     check_writable(request.output)
-    _check_output(request)
+    refuse_existing(request.output, overwrite=request.overwrite)
     columns = _find_columns(request)
     tally = AugmentTally()
     with ExitStack() as stack:
@@ -162,16 +163,6 @@ def _find_balance(
         progress.update(done, note=f"{made:,} paraphrases tried")
 
     return balance(request.source.read, augmenter, seed=request.seed, progress=show)
-
-
-def _check_output(request: AugmentRequest) -> None:
-    if request.output.is_dir():
-        raise UsageError(f"--output {str(request.output)!r} is a folder; name a file in it")
-    if request.output.exists() and not request.overwrite:
-        raise UsageError(
-            f"--output {str(request.output)!r} exists already; choose another name, or replace it "
-            "with --overwrite"
-        )
 
 
 def _find_columns(request: AugmentRequest) -> "Columns":

@@ -171,7 +171,7 @@ def generate(request: Request) -> Tally:
     with ExitStack() as stack:
         if target is not None:
             stack.enter_context(target)
-            stack.callback(_mention_partial, target)
+            stack.callback(target.mention)
         settings = request.build_settings()
         paraphraser = load_paraphraser(request)
         controls = suggester or request.controls.build(paraphraser, tokenized=settings.tokenized)
@@ -314,10 +314,3 @@ def _chunks(first: list[Sentence], rest: Iterator[Sentence], size: int) -> Itera
     yield first
     while chunk := list(islice(rest, size)):
         yield chunk
-
-
-def _mention_partial(target: PartialOutput) -> None:
-    if target.is_unfinished:
-        report(
-            f"what is done is kept in {target.path}; continue with the same command and --resume"
-        )

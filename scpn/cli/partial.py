@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from scpn.cli.progress import report
 from scpn.continuing import header_of, read_header, read_json_line
 from scpn.errors import DataError, UsageError
 from scpn.fileio import reading_error, write_atomically, writing_error
@@ -127,6 +128,13 @@ class PartialOutput:
     def is_unfinished(self) -> bool:
         """There is something to continue from: the run has done some sentences, not all."""
         return self.num_done >= self._chunk_size and not self._finished
+
+    def mention(self) -> None:
+        """Say what is left of a run that did not end, if there is something to continue from."""
+        if self.is_unfinished:
+            report(
+                f"what is done is kept in {self.path}; continue with the same command and --resume"
+            )
 
     def replay(self) -> Iterator[dict[str, Any]]:
         """Yield what is kept of each sentence of the earlier run: digest, records and error."""

@@ -91,7 +91,7 @@ class SimilarityRun:
         )
         blocks = self._blocks()
         with ExitStack() as stack:
-            stack.callback(_mention, target)
+            stack.callback(target.mention)
             stack.enter_context(target)
             progress = stack.enter_context(StageProgress("pairs"))
             scorer = _Scorer(self)
@@ -203,10 +203,3 @@ def _changed(path: Path, reason: str) -> UsageError:
         f"{str(path)!r} cannot be continued: {reason}; give the same input, or start again with "
         "--overwrite"
     )
-
-
-def _mention(target: PartialOutput) -> None:
-    if target.is_unfinished:
-        report(
-            f"what is done is kept in {target.path}; continue with the same command and --resume"
-        )
