@@ -54,6 +54,25 @@ def paraphraser(other_model: Path | None) -> "Paraphraser":
 
 
 @pytest.fixture(scope="session")
+def save_word_encoder() -> Callable[[Path, list[str]], None]:
+    """Save an encoder called tiny: the mean of its words, each in a dimension of its own."""
+    import torch
+
+    from scpn.embeddings.encoder import Encoder
+    from scpn.embeddings.network import EncoderConfig, PartConfig
+    from scpn.embeddings.units import ListedUnits
+
+    def save(folder: Path, words: list[str]) -> None:
+        config = EncoderConfig(parts=[PartConfig(size=len(words))])
+        model = Encoder(config, {"word": ListedUnits("word", words)}, name="tiny")
+        for table in model.network.parameters():
+            torch.nn.init.eye_(table)
+        model.save(folder)
+
+    return save
+
+
+@pytest.fixture(scope="session")
 def scpn_script() -> str:
     suffix = ".exe" if os.name == "nt" else ""
     path = Path(sysconfig.get_path("scripts")) / f"scpn{suffix}"

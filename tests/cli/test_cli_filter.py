@@ -1,16 +1,13 @@
 """`scpn filter` on a few lines."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import torch
 from typer.testing import CliRunner
 
 from scpn.cli.filter import app
-from scpn.embeddings.encoder import Encoder
-from scpn.embeddings.network import EncoderConfig, PartConfig
-from scpn.embeddings.units import ListedUnits
 from scpn.errors import DataError, UsageError
 
 WORDS = ["cat", "dog", "mat", "sat", "slept", "was"]
@@ -24,14 +21,9 @@ LINES = [
 
 
 @pytest.fixture
-def encoder(tmp_path: Path) -> Path:
-    folder = tmp_path / "encoder"
-    config = EncoderConfig(parts=[PartConfig(size=len(WORDS))])
-    model = Encoder(config, {"word": ListedUnits("word", WORDS)}, name="tiny")
-    for table in model.network.parameters():
-        torch.nn.init.eye_(table)
-    model.save(folder)
-    return folder
+def encoder(tmp_path: Path, save_word_encoder: Callable[[Path, list[str]], None]) -> Path:
+    save_word_encoder(tmp_path / "encoder", WORDS)
+    return tmp_path / "encoder"
 
 
 @pytest.fixture

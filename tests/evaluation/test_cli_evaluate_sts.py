@@ -1,16 +1,13 @@
 """`scpn evaluate sts` on a few lines."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import torch
 from typer.testing import CliRunner
 
 from scpn.cli.evaluate import app
-from scpn.embeddings.encoder import Encoder
-from scpn.embeddings.network import EncoderConfig, PartConfig
-from scpn.embeddings.units import ListedUnits
 from scpn.errors import DataError, ModelError, UsageError
 
 WORDS = ["red", "blue", "cat", "dog", "runs", "sleeps"]
@@ -18,14 +15,9 @@ LINES = "5\tred cat runs\tred cat runs\n3\tred cat\tred dog\n0.5\tblue dog\tred 
 
 
 @pytest.fixture
-def encoder(tmp_path: Path) -> Path:
-    folder = tmp_path / "encoder"
-    config = EncoderConfig(parts=[PartConfig(size=len(WORDS))])
-    model = Encoder(config, {"word": ListedUnits("word", WORDS)}, name="tiny")
-    for table in model.network.parameters():
-        torch.nn.init.eye_(table)
-    model.save(folder)
-    return folder
+def encoder(tmp_path: Path, save_word_encoder: Callable[[Path, list[str]], None]) -> Path:
+    save_word_encoder(tmp_path / "encoder", WORDS)
+    return tmp_path / "encoder"
 
 
 @pytest.fixture
