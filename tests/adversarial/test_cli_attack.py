@@ -9,16 +9,17 @@ from typing import Any
 
 import fake_attack
 import pytest
+from command_line import invoke
 from fake_attack import FORMS, FakeParaphraser
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from scpn.cli import rewriting
 from scpn.cli.attack import app
 from scpn.cli.partial import Outcome, PartialOutput
 from scpn.errors import DataError, ScpnError, UsageError, VictimError
 
 VICTIM = ("--victim", "python:fake_attack:predict", "--victim-labels", "bad,good")
 TEMPLATES = tuple(part for form in FORMS for part in ("-t", form))
+pytestmark = pytest.mark.usefixtures("fake_paraphraser")
 # Right are all but "meh" and "dull"; 4, 9 and 15 are broken.
 TEXTS = [
     ("good day one", "good"),
@@ -38,14 +39,6 @@ TEXTS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def paraphraser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeParaphraser:
-    fake = FakeParaphraser()
-    monkeypatch.setattr(rewriting, "load_paraphraser", lambda *names: fake)
-    monkeypatch.setenv("SCPN_CACHE", str(tmp_path / "cache"))
-    return fake
-
-
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     path = tmp_path / "dev.tsv"
@@ -55,11 +48,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def call(*arguments: object, status: int = 0) -> Result:
-    result = CliRunner().invoke(app, [str(a) for a in (*arguments, "--tokenized")])
-    if isinstance(result.exception, ScpnError):
-        raise result.exception
-    assert result.exit_code == status, result.output
-    return result
+    return invoke(app, *arguments, "--tokenized", status=status)
 
 
 def read(path: Path) -> list[dict[str, Any]]:
@@ -92,36 +81,36 @@ def test_attack_writes_records_and_figures(data: Path, tmp_path: Path) -> None:
 
 
 def test_second_victim_costs_only_its_own_predictions(
-    data: Path, tmp_path: Path, paraphraser: FakeParaphraser
+    data: Path, tmp_path: Path, fake_paraphraser: FakeParaphraser
 ) -> None:
     call(data, *VICTIM, *TEMPLATES, "-o", tmp_path / "one.jsonl")
-    paraphraser.asked.clear()
+    fake_paraphraser.asked.clear()
     other = ("--victim", "python:fake_attack:predict", "--victim-labels", "good,bad")
     call(data, *other, *TEMPLATES, "-o", tmp_path / "two.jsonl")
-    assert paraphraser.asked == []
+    assert fake_paraphraser.asked == []
     one, two = (read(tmp_path / name) for name in ("one.jsonl", "two.jsonl"))
     assert [r["candidate"] for r in one] == [r["candidate"] for r in two]
     assert [r["prediction"] for r in one] != [r["prediction"] for r in two]
 
 
 def test_options_change_what_is_made(
-    data: Path, tmp_path: Path, paraphraser: FakeParaphraser
+    data: Path, tmp_path: Path, fake_paraphraser: FakeParaphraser
 ) -> None:
     call(data, *VICTIM, *TEMPLATES, "-o", tmp_path / "one.jsonl")
-    first = len(paraphraser.asked)
+    first = len(fake_paraphraser.asked)
     call(data, *VICTIM, *TEMPLATES, "--beam", 2, "-o", tmp_path / "two.jsonl")
-    assert len(paraphraser.asked) == 2 * first
+    assert len(fake_paraphraser.asked) == 2 * first
     call(data, *VICTIM, *TEMPLATES, "--no-cache", "-o", tmp_path / "three.jsonl")
-    assert len(paraphraser.asked) == 3 * first
+    assert len(fake_paraphraser.asked) == 3 * first
 
 
 @pytest.mark.parametrize("search", [("first",), ("guided",), ("best", "--budget", "2")])
 def test_searches(
-    search: tuple[str, ...], data: Path, tmp_path: Path, paraphraser: FakeParaphraser
+    search: tuple[str, ...], data: Path, tmp_path: Path, fake_paraphraser: FakeParaphraser
 ) -> None:
     call(data, *VICTIM, *TEMPLATES, "--search", *search, "-o", tmp_path / "out.jsonl")
     figures = json.loads((tmp_path / "out.summary.json").read_text())
-    asked = sum(len(forms) for _, forms in paraphraser.asked)
+    asked = sum(len(forms) for _, forms in fake_paraphraser.asked)
     if search[0] == "best":
         assert asked == 12 * 2
     else:

@@ -4,26 +4,19 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from command_line import invoke
 from fake_attack import FORMS, FakeParaphraser
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from scpn.cli import rewriting
 from scpn.cli.augment import app
 from scpn.errors import DataError, ScpnError, UsageError
 
 TEMPLATES = tuple(part for form in FORMS for part in ("-t", form))
+pytestmark = pytest.mark.usefixtures("fake_paraphraser")
 ROWS = [(f"day {n}", "a" if n < 12 else "b", f"note {n}") for n in range(18)] + [
     ("sea long", "b", ""),
     ("sky reject0 reject1 reject2", "b", ""),
 ]
-
-
-@pytest.fixture(autouse=True)
-def paraphraser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeParaphraser:
-    fake = FakeParaphraser()
-    monkeypatch.setattr(rewriting, "load_paraphraser", lambda *names: fake)
-    monkeypatch.setenv("SCPN_CACHE", str(tmp_path / "cache"))
-    return fake
 
 
 @pytest.fixture
@@ -35,11 +28,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def call(*arguments: object, status: int = 0) -> Result:
-    result = CliRunner().invoke(app, [str(a) for a in (*arguments, "--tokenized")])
-    if isinstance(result.exception, ScpnError):
-        raise result.exception
-    assert result.exit_code == status, result.output
-    return result
+    return invoke(app, *arguments, "--tokenized", status=status)
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
@@ -91,18 +80,18 @@ def test_seed_reproduces_and_changes(data: Path, tmp_path: Path) -> None:
     assert a == b != c
 
 
-def test_again_costs_nothing(data: Path, tmp_path: Path, paraphraser: FakeParaphraser) -> None:
+def test_again_costs_nothing(data: Path, tmp_path: Path, fake_paraphraser: FakeParaphraser) -> None:
     call(data, *TEMPLATES, "-o", tmp_path / "a.csv")
-    paraphraser.asked.clear()
+    fake_paraphraser.asked.clear()
     result = call(data, *TEMPLATES, "-o", tmp_path / "b.csv")
-    assert paraphraser.asked == []
+    assert fake_paraphraser.asked == []
     assert "0 paraphrases made" in result.stderr
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
 
 
 @pytest.mark.parametrize("cache", [(), ("--no-cache",)])
 def test_balance(
-    cache: tuple[str, ...], data: Path, tmp_path: Path, paraphraser: FakeParaphraser
+    cache: tuple[str, ...], data: Path, tmp_path: Path, fake_paraphraser: FakeParaphraser
 ) -> None:
     output = tmp_path / "out.csv"
     call(data, *TEMPLATES, "-n", 3, "--balance", *cache, "-o", output)
@@ -110,7 +99,7 @@ def test_balance(
     rows = read_csv(output)
     # b could have 8 + 3 * 6 = 26, but a is limited to 32 / 12 - 1 = 2 each, so both get 26.
     assert Counter(row["label"] for row in rows) == {"a": 26, "b": 26}
-    asked = Counter(form for _, forms in paraphraser.asked for form in forms)
+    asked = Counter(form for _, forms in fake_paraphraser.asked for form in forms)
     assert asked.total() == 12 * 2 + 6 * 3 + 3 + 3  # each once, in the first pass
 
 

@@ -12,12 +12,13 @@ from typing import Any
 
 import fake_paraphraser
 import pytest
+from command_line import invoke
 from fake_paraphraser import FakeParaphraser
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from scpn.cli import controls, generation
 from scpn.cli.generate import app
-from scpn.errors import DataError, ScpnError, UsageError
+from scpn.errors import DataError, UsageError
 from scpn.paraphraser import GenerationSettings
 from scpn.templates import TemplateStatistics
 
@@ -41,11 +42,7 @@ def never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def call(*arguments: str | Path, status: int = 0, stdin: str | bytes = "") -> Result:
-    result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
-    if isinstance(result.exception, ScpnError):
-        raise result.exception
-    assert result.exit_code == status, result.output
-    return result
+    return invoke(app, *arguments, status=status, input=stdin)
 
 
 def records(text: str) -> list[dict[str, Any]]:

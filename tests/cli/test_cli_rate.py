@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from scpn.cli.rate import app
 from scpn.errors import DataError, UsageError
@@ -40,11 +40,7 @@ def write_attack(path: Path, *, count: int = 12) -> Path:
 
 
 def run(*arguments: object) -> str:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-    return result.output
+    return invoke(app, *arguments).output
 
 
 def fill(sheet: Path, target: Path, key: dict[str, Any], *, label: str, grade: str) -> Path:

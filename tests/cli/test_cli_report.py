@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from scpn.cli.report import app
 from scpn.errors import DataError, UsageError
@@ -42,13 +42,6 @@ def write_attack(path: Path, *, loses_label: bool) -> Path:
     return path
 
 
-def run(*arguments: object) -> None:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-
-
 def test_page_compares_attacks_with_their_validity(tmp_path: Path) -> None:
     kept = write_attack(tmp_path / "kept.jsonl", loses_label=False)
     lost = write_attack(tmp_path / "lost.jsonl", loses_label=True)
@@ -56,7 +49,7 @@ def test_page_compares_attacks_with_their_validity(tmp_path: Path) -> None:
     rows = [f"{label}\tso {word}" for label, word in (("good", "lovely"), ("bad", "dreadful"))] * 9
     train.write_text("label\ttext\n" + "\n".join(rows) + "\n")
     options = ["--train", train, "--folds", 2, "--parser", "none", "-o", tmp_path / "out"]
-    run(f"forms={kept}", f"other={lost}", *options)
+    invoke(app, f"forms={kept}", f"other={lost}", *options)
     report = json.loads((tmp_path / "out" / "report.json").read_text())
     assert report["judge_accuracy"] == 1.0
     forms, other = report["systems"]
@@ -71,9 +64,9 @@ def test_page_compares_attacks_with_their_validity(tmp_path: Path) -> None:
 def test_bad_files_are_errors(tmp_path: Path) -> None:
     attack = write_attack(tmp_path / "a.jsonl", loses_label=False)
     with pytest.raises(UsageError, match="two systems are called 'a'"):
-        run(attack, attack, "-o", tmp_path / "out")
+        invoke(app, attack, attack, "-o", tmp_path / "out")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(DataError, match="has no example"):
-        run(tmp_path / "empty.jsonl", "-o", tmp_path / "out")
+        invoke(app, tmp_path / "empty.jsonl", "-o", tmp_path / "out")
     with pytest.raises(UsageError, match="50 folds of 20 examples"):
-        run(attack, "--folds", 50, "-o", tmp_path / "out")
+        invoke(app, attack, "--folds", 50, "-o", tmp_path / "out")

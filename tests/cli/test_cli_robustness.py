@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import invoke
 from nltk import Tree
-from typer.testing import CliRunner
 
 from scpn.cli import rewriting
 from scpn.cli.robustness import app
@@ -68,11 +68,7 @@ def run(folder: Path, *more: object) -> str:
         write_data(path, {"train": "today", "dev": "indeed", "test": "here"}[name])
     options = [f"--{name}={path}" for name, path in files.items()]
     base = [*options, "--victim", "bag-of-words", "--folds", 2, "--seeds", "1,2", "-t", FORM]
-    result = CliRunner().invoke(app, [str(a) for a in (*base, "-o", folder / "out", *more)])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-    return result.output
+    return invoke(app, *base, "-o", folder / "out", *more).output
 
 
 def test_experiment_ends_in_three_reports_and_can_be_continued(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from command_line import invoke
 
 from scpn.adversarial.victims import load_victim
 from scpn.cli.train import app
@@ -33,10 +33,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 
 def run(*arguments: Any) -> Any:
-    result = CliRunner().invoke(app, ["classifier", *map(str, arguments)])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+    return invoke(app, "classifier", *arguments, status=None)
 
 
 def options(files: dict[str, Path], output: Path, *more: Any) -> list[Any]:
