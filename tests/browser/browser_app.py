@@ -53,49 +53,45 @@ class Visitors:
     """Opens pages, and notes every request that leaves this machine and every error.
 
     Attributes:
+        address: Of the app.
         outside: Addresses asked for that are not the app's.
         errors: Errors of scripts.
     """
 
-    def __init__(self, chromium: Any, address: str) -> None:
-        self._chromium, self._address = chromium, address
+    def __init__(self, chromium: Any, address: str = "") -> None:
+        self.address = address
+        self._chromium = chromium
         self._contexts: list[Any] = []
         self.outside: list[str] = []
         self.errors: list[str] = []
 
-    def open(
-        self,
-        path: str = "",
-        *,
-        width: int = 1280,
-        height: int = 900,
-        scheme: str = "light",
-        address: str | None = None,
-        **options: Any,
+    def arrive(
+        self, *, width: int = 1280, height: int = 900, scheme: str = "light", **options: Any
     ) -> Any:
-        """Open the app as a new visitor; returns as soon as a sentence can be typed."""
-        address = address or self._address
+        """Open an empty page as a new visitor."""
         context = self._chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, **options
         )
         self._contexts.append(context)
         context.set_default_timeout(1000 * TIMEOUT_S)
-        context.on("request", lambda request: self._note(request.url, address))
+        context.on("request", self._note)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
-        page = context.new_page()
-        page.goto(f"{address}{path}", wait_until="commit")
-        page.wait_for_selector("#sentence textarea")
+        return context.new_page()
+
+    def open(self, path: str = "", **options: Any) -> Any:
+        """Open the app as a new visitor; returns as soon as a sentence can be typed."""
+        page = self.arrive(**options)
+        self.go(page, path)
         return page
 
-    def warm_up(self) -> None:
-        """Have the browser show an empty page once."""
-        context = self._chromium.new_context()
-        context.new_page().goto("about:blank")
-        context.close()
+    def go(self, page: Any, path: str = "") -> None:
+        """Have a page show the app; returns as soon as a sentence can be typed."""
+        page.goto(f"{self.address}{path}", wait_until="commit")
+        page.wait_for_selector("#sentence textarea")
 
-    def _note(self, url: str, address: str) -> None:
-        if not url.startswith((address, "data:", "blob:", "about:")):
-            self.outside.append(url)
+    def _note(self, request: Any) -> None:
+        if not request.url.startswith((self.address, "data:", "blob:", "about:")):
+            self.outside.append(request.url)
 
     def close(self) -> None:
         """Close all pages."""

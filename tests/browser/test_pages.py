@@ -29,7 +29,8 @@ def paraphrase(page: Any) -> list[str]:
 
 
 def open_tab(page: Any, name: str) -> None:
-    """Open a page; on a phone some are in a menu."""
+    """Open a page; on a narrow phone some are in a menu."""
+    page.wait_for_selector("[role=tab]")
     tab = page.get_by_role("tab", name=name).locator("visible=true")
     if not tab.count():
         page.locator(".overflow-menu > button").click()

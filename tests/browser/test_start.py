@@ -40,12 +40,12 @@ def test_page_and_first_paraphrase_come_soon(
     chromium: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     slowness = measure_slowness()
-    visitors = Visitors(chromium, "about:")
-    visitors.warm_up()  # whoever starts the app has a browser running
+    visitors = Visitors(chromium)
+    page = visitors.arrive()  # whoever starts the app has a browser running
     begin = time.monotonic()
-    with running_app() as address:
+    with running_app() as visitors.address:
         printed = time.monotonic()
-        page = visitors.open(address=address)
+        visitors.go(page)
         painted = time.monotonic()
         first_paint = page.evaluate(
             "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
