@@ -4,49 +4,24 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import parser_models
 import pytest
 import torch
 from nltk import Tree
+from parser_models import small_config
 from typer.testing import CliRunner
 
 from scpn.cli.main import build_app
 from scpn.errors import ModelError, UsageError
 from scpn.metrics.parsing import score_parses
 from scpn.parsing import load_parser
-from scpn.parsing.chart_parser import ChartParserConfig, build_chart_parser
+from scpn.parsing.chart_parser import build_chart_parser
 from scpn.parsing.treebank import with_top
 from scpn.training.parser import ParserTrainingConfig, TreeBatches, batch_loss, train_parser
 from scpn.training.trainer import TrainerConfig
-from scpn.trees.reader import read_tree
 
-TREES = [
-    read_tree(text)
-    for text in (
-        "(S (NP (PRP She)) (VP (VBD drove) (ADVP (RB home))) (. .))",
-        "(S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .))",
-        "(S (PP (IN In) (NP (NN winter))) (, ,) (NP (PRP we)) (VP (VBP sleep)) (. .))",
-        "(SBARQ (WHNP (WP Who)) (SQ (VP (VBD ate) (NP (DT the) (NN cake)))) (. ?))",
-        "(SQ (VBZ Does) (NP (PRP he)) (VP (VB know) (NP (PRP it))) (. ?))",
-        "(NP (NP (DT A) (NN cup)) (PP (IN of) (NP (NN tea))))",
-        "(S (VP (VB Go) (ADVP (RB home))) (. !))",
-        "(FRAG (RB Not) (NP (PRP me)) (. .))",
-        "(S (S (NP (PRP He)) (VP (VBD came))) (CC and) (S (NP (PRP she)) (VP (VBD left))) (. .))",
-        "(S (NP (PRP I)) (VP (VBP think) (SBAR (S (NP (PRP he)) (VP (VBZ lies))))) (. .))",
-        "(S (SBAR (IN If) (S (NP (PRP it)) (VP (VBZ rains)))) (, ,) (NP (PRP we))"
-        " (VP (VBP stay) (ADVP (RB inside))) (. .))",
-    )
-]
-SMALL = ChartParserConfig(
-    d_model=64,
-    num_layers=2,
-    num_heads=4,
-    d_kv=16,
-    d_ff=64,
-    d_label_hidden=32,
-    d_tag_hidden=32,
-    d_char_emb=16,
-    encoder_max_len=32,
-)
+TREES = parser_models.TREES[:2] + parser_models.TREES[3:12]
+SMALL = small_config(dropout=None)
 
 
 def config(*, batch_size: int = 4, lower: float = 0.5, **trainer: Any) -> ParserTrainingConfig:

@@ -1,4 +1,4 @@
-"""Small parsers and trees of our own for the tests of parsing."""
+"""Small parsers and trees of our own, for the tests of parsing and of training a parser."""
 
 from pathlib import Path
 
@@ -28,11 +28,15 @@ TREES = [
         "(INTJ (UH Yes))",
     )
 ]
+DROPOUTS = [
+    f"{name}_dropout" for name in ("morpho_emb", "relu", "residual", "attention", "char_lstm_input")
+]
 SENTENCES = [tree.leaves() for tree in TREES]
 
 
-def small_config(*, dropout: float = 0.0) -> ChartParserConfig:
-    """Sizes of a parser that trains within seconds."""
+def small_config(*, dropout: float | None = 0.0) -> ChartParserConfig:
+    """Sizes of a parser that trains within seconds; None leaves the usual dropouts."""
+    dropouts = {} if dropout is None else dict.fromkeys(DROPOUTS, dropout)
     return ChartParserConfig(
         d_model=64,
         num_layers=2,
@@ -42,12 +46,8 @@ def small_config(*, dropout: float = 0.0) -> ChartParserConfig:
         d_label_hidden=32,
         d_tag_hidden=32,
         d_char_emb=16,
-        morpho_emb_dropout=dropout,
-        relu_dropout=dropout,
-        residual_dropout=dropout,
-        attention_dropout=dropout,
-        char_lstm_input_dropout=dropout,
         encoder_max_len=32,
+        **dropouts,
     )
 
 
