@@ -55,6 +55,14 @@ def generate_command(
     rerank: Annotated[
         int, option("Parses tried for each template; 1 is no re-ranking.", panel=_SEARCH, min=1)
     ] = 4,
+    meaning_weight: Annotated[
+        float,
+        option(
+            "What similarity weighs beside the score in re-ranking; 1000 ranks by similarity.",
+            panel=_SEARCH,
+            min=0,
+        ),
+    ] = 4.0,
     min_overlap: Annotated[
         float,
         option(
@@ -116,6 +124,7 @@ def generate_command(
             "beam": beam,
             "num_return": num_return,
             "rerank": rerank,
+            "meaning_weight": meaning_weight,
             "batch_size": batch_size,
             "tokenized": tokenized,
             "seed": seed,

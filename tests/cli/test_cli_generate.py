@@ -68,11 +68,13 @@ def test_defaults_are_those_of_the_settings(fake: FakeParaphraser) -> None:
 def test_options_reach_the_settings(fake: FakeParaphraser) -> None:
     call(
         *("She left.", "-t", TEMPLATE, "--beam", "6", "--num-return", "3", "--rerank", "2"),
+        *("--meaning-weight", "7"),
         *("--batch-size", "5", "--tokenized", "--seed", "7", "--temperature", "0.5"),
         *("--min-overlap", "0.25"),
     )
     settings = fake.calls[0][2]
     assert (settings.beam, settings.num_return, settings.rerank) == (6, 3, 2)
+    assert settings.meaning_weight == 7
     assert (settings.batch_size, settings.tokenized, settings.seed) == (5, True, 7)
     assert (settings.temperature, settings.filters.min_overlap) == (0.5, 0.25)
 
