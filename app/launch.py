@@ -4,7 +4,7 @@ import inspect
 import os
 import socket
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,10 @@ class Server:
     engine: Engine
 
     def wait(self) -> None:
-        """Return when the server is stopped, or at an interrupt from the keyboard."""
-        with suppress(KeyboardInterrupt):
-            self.blocks.server.thread.join()
-        self.close()
+        """Return when the server is stopped."""
+        thread = self.blocks.server.thread
+        while thread.is_alive():  # an interrupt that comes just before the wait is seen after it
+            thread.join(1.0)
 
     def close(self) -> None:
         """Stop serving."""

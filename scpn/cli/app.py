@@ -1,5 +1,6 @@
 """`scpn app`: the web app, on this machine."""
 
+from contextlib import closing, suppress
 from functools import partial
 from importlib.util import find_spec
 from typing import Annotated
@@ -62,10 +63,11 @@ def app_command(
         share=share,
         open_browser=browser,
     )
-    typer.echo(f"scpn app: {server.public_address or server.address}  (stop with Ctrl-C)")
-    if credentials is None and (share or not is_local(host)):
-        typer.echo("scpn: anyone who knows the address can use it; see --auth", err=True)
-    server.wait()
+    with closing(server), suppress(KeyboardInterrupt):
+        typer.echo(f"scpn app: {server.public_address or server.address}  (stop with Ctrl-C)")
+        if credentials is None and (share or not is_local(host)):
+            typer.echo("scpn: anyone who knows the address can use it; see --auth", err=True)
+        server.wait()
 
 
 def read_auth(text: str | None) -> tuple[str, str] | None:

@@ -1,7 +1,11 @@
 """`scpn app` and its server: options, ports, endpoints, and what visitors may not do."""
 
+import os
 import re
+import signal
 import socket
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scpn.app.engine import Engine
-from scpn.app.launch import LOCALHOST, find_port, is_local, launch
+from scpn.app.launch import LOADING_DELAY_S, LOCALHOST, find_port, is_local, launch
 from scpn.cli.app import read_auth
 from scpn.errors import ModelError, UsageError
 
@@ -72,6 +76,26 @@ def test_command_reports_a_taken_port(run_scpn: "RunScpn") -> None:
         taken.listen()
         result = run_scpn("app", "--port", taken.getsockname()[1], status=2)
     assert "give another --port" in result.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an interrupt is sent as a signal")
+@pytest.mark.parametrize("after_s", [0.0, LOADING_DELAY_S + 1])
+def test_interrupt_ends_the_app_in_peace(scpn_script: str, after_s: float) -> None:
+    port = find_port(LOCALHOST, None)
+    process = subprocess.Popen(
+        [scpn_script, "app", "--port", str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == (
+        f"scpn app: http://127.0.0.1:{port}/  (stop with Ctrl-C)\n"
+    )
+    time.sleep(after_s)  # the second time the models are being loaded
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, "")
 
 
 def test_engine_passes_the_reason_on_when_models_cannot_be_loaded() -> None:
