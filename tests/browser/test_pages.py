@@ -9,7 +9,7 @@ import pytest
 
 FORM = "(S(SBAR)(,)(NP)(VP)(.))"
 EVIL = (
-    "She said <script>window.broken=1</script> <img src=x onerror=window.broken=1> "
+    'She said <script>window.broken=1</script> "><img src=x onerror=window.broken=1> '
     "${window.broken=1} {{value}} loudly."
 )
 
@@ -174,12 +174,57 @@ def test_two_visitors_at_once_get_their_own(visitors: Any) -> None:
 
 def test_script_in_a_sentence_is_shown_and_not_run(visitors: Any) -> None:
     page = visitors.open(f"?sentence={quote(EVIL)}&template={quote('(S(NP)(VP)(.))')}")
-    page.wait_for_selector("#source-tree svg, #source-tree [role=alert]")
+    page.wait_for_selector("#source-tree svg")
+    assert "script" in page.locator("#source-tree").inner_text()
     page.click("#go")
     page.wait_for_selector("#results .card:not(.pending), #results [role=alert]")
+    page.get_by_text("Another form", exact=True).click()
+    page.fill("#own-form input, #own-form textarea", EVIL)
+    page.wait_for_selector("#own-hint [role=alert]")
+    assert_nothing_ran(page)
+
+
+def test_script_in_a_file_is_shown_and_not_run(visitors: Any, tmp_path: Path) -> None:
+    page = visitors.open()
+    path = tmp_path / "evil.txt"
+    path.write_text(f"{EVIL}\n")
+    open_tab(page, "Batch")
+    page.set_input_files("#batch-file input[type=file]", path)
+    page.wait_for_selector("#batch-preview table")
+    assert EVIL in page.locator("#batch-preview").inner_text()
+    page.get_by_label("Keep rejected paraphrases too").check()
+    page.click("#batch-go:not([disabled])")
+    page.wait_for_selector("#batch-table td, #batch-progress [role=alert]")
+    open_tab(page, "Attack")
+    page.fill("#attack-sentence textarea", EVIL)
+    page.click("#attack-go")
+    page.wait_for_selector("#attack-files a, #attack-results [role=alert]")
+    assert "<script>" in page.locator("#attack-results").inner_text()
+    assert_nothing_ran(page)
+
+
+def test_script_in_a_rating_sheet_is_shown_and_not_run(visitors: Any, tmp_path: Path) -> None:
+    from scpn.adversarial.rating_sheet import RatedExample, write_sheet
+
+    sheet = tmp_path / "sheet.csv"
+    example = RatedExample("scpn", "1", "good", (EVIL,), (EVIL,))
+    write_sheet(
+        [example], [], labels=["<b>bad</b>", "good"], sheet=sheet, key=tmp_path / "key.json"
+    )
+    page = visitors.open()
+    open_tab(page, "Rate")
+    page.set_input_files("#rate-file input[type=file]", sheet)
+    page.wait_for_selector("#rate-question blockquote")
+    assert page.locator("#rate-question blockquote").first.inner_text() == EVIL
+    assert "<b>bad</b>" in page.locator("#rate-answer").inner_text()
+    assert_nothing_ran(page)
+
+
+def assert_nothing_ran(page: Any) -> None:
+    """No script of `EVIL` has run, and nothing of it has become an element."""
+    page.wait_for_timeout(300)  # a picture that cannot be loaded says so a little later
     assert page.evaluate("window.broken") is None
-    assert page.locator("#source-tree script, #results script, #results img").count() == 0
-    assert "script" in page.locator("#source-tree").inner_text()
+    assert page.locator("main script, main img").count() == 0
 
 
 def write_set(folder: Path) -> Path:
