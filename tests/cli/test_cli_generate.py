@@ -361,13 +361,13 @@ def start(*arguments: str | Path, delay: float = 0.0, **options: Any) -> subproc
 
 
 def finish(process: subprocess.Popen[str]) -> tuple[str, str, int]:
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=300)
     assert "Traceback" not in errors, errors
     return output, errors, process.returncode
 
 
 def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while not condition():
         assert process.poll() is None, "the run ended before it could be killed"
         assert time.monotonic() < deadline

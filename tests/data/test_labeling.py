@@ -195,7 +195,7 @@ def test_label_pairs_resumed_after_kill_equals_uninterrupted(tmp_path: Path, wor
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": path, "RULE_PARSER_DELAY": "0.2"},
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while len(list(killed.glob("pairs-*.parquet"))) < 3 and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)

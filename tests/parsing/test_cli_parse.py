@@ -136,7 +136,7 @@ def test_killed_run_leaves_no_output_and_no_worker(parser: str, tmp_path: Path) 
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         drafts = [p for p in tmp_path.iterdir() if p.suffix == ".tmp"]
         if any(p.stat().st_size for p in drafts):

@@ -284,7 +284,7 @@ def test_killed_at_any_moment_and_resumed_equals_uninterrupted(tmp_path: Path) -
     for _ in range(30):
         process = subprocess.Popen([*program, str(tmp_path / "parts"), *settings, "pause=0.03"])
         log, size = tmp_path / "parts/log.csv", -1
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         # Start-up takes seconds: wait for a sign of life, then strike within the next updates.
         while process.poll() is None and time.monotonic() < deadline:
             now = log.stat().st_size if log.exists() else 0
