@@ -23,7 +23,7 @@ from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_ATTACK_FORMS, MAX_CHARACTERS, MAX_EXAMPLES
 from scpn.app.pages.settings import build_settings_panel, read_settings
-from scpn.app.queues import LONG, QUICK
+from scpn.app.queues import DIRECT, LONG
 from scpn.app.uploads import explain
 from scpn.app.victims import Victims
 from scpn.errors import ScpnError
@@ -120,7 +120,7 @@ class AttackPage:
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
         about = [self.note, self.label, self.second]
         for event in (self.victim.change, tab.select):  # loads nothing before the page is open
-            event(self.look, self.victim, about, **private, **QUICK)
+            event(self.look, self.victim, about, **private, **DIRECT)
         self.go.click(
             self.run,
             [
@@ -132,7 +132,7 @@ class AttackPage:
             **private,
             **LONG,
         )  # fmt: skip
-        self.stop.click(self.cancel, None, self.stop, **private, **QUICK)
+        self.stop.click(self.cancel, None, self.stop, **private, **DIRECT)
         blocks.unload(self.forget)
 
     # -- events ------------------------------------------------------------------------------

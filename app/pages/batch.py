@@ -14,7 +14,7 @@ from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_FORMS, MAX_SENTENCES, MAX_UPLOAD, TABLE_SUFFIXES
 from scpn.app.pages.settings import build_settings_panel, read_settings
-from scpn.app.queues import LONG, QUICK
+from scpn.app.queues import DIRECT, LONG
 from scpn.app.uploads import explain, open_upload, preview
 from scpn.errors import ScpnError, UsageError
 
@@ -94,7 +94,7 @@ class BatchPage:
 
     def _connect(self, blocks: gr.Blocks) -> None:
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-        quick = private | QUICK
+        quick = private | DIRECT
         self.file.change(self.look, self.file, [self.column, self.preview, self.go], **quick)
         self.column.input(self.show_column, [self.file, self.column], self.preview, **quick)
         self.go.click(

@@ -26,7 +26,7 @@ from scpn.app.engine import Engine
 from scpn.app.forms import Form, form_of, judge_template, load_examples
 from scpn.app.limits import MAX_CHARACTERS, MAX_FORMS
 from scpn.app.pages.settings import build_settings_panel, read_settings
-from scpn.app.queues import MODELS, QUICK
+from scpn.app.queues import DIRECT, MODELS
 from scpn.errors import ScpnError
 from scpn.templates import Template
 from scpn.templates.full_parse import read_full_parse
@@ -88,6 +88,7 @@ class ParaphrasePage:
             self.predict = gr.Button("Predict", size="sm", elem_id="predict")
             self.parses = gr.Textbox(
                 label="Full parses, one a line",
+                value="",
                 elem_id="parses",
                 lines=3,
                 max_lines=8,
@@ -122,7 +123,8 @@ class ParaphrasePage:
     def _connect(self, blocks: gr.Blocks) -> None:
         sentence, forms = self.sentence, self.forms
         # Private: programs have endpoints of their own, which return data instead of pictures.
-        quick: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden", **QUICK}
+        private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+        quick = private | DIRECT
         shown = [sentence, forms, self.tree]
         blocks.load(self.open, None, shown, **quick)
         # Of a text box always `change`: Gradio's `input` comes with keys that write a character
@@ -145,7 +147,7 @@ class ParaphrasePage:
                 [self.exemplar, self.exemplar_hint, forms], **quick,
             )  # fmt: skip
         self.predict.click(
-            self.fill_in, [sentence, forms], [self.parses, self.parse_hint], **quick | MODELS
+            self.fill_in, [sentence, forms], [self.parses, self.parse_hint], **private | MODELS
         )
         self.parses.change(
             self.check_parses, self.parses, self.parse_hint, trigger_mode="always_last", **quick
@@ -154,7 +156,7 @@ class ParaphrasePage:
         for event in (self.go.click, sentence.submit):
             event(
                 self.paraphrase, request, self.results,
-                trigger_mode="once", **quick | MODELS,
+                trigger_mode="once", **private | MODELS,
             )  # fmt: skip
         self.link.click(lambda sentence, forms: None, [sentence, forms], None, js=_LINK_JS, **quick)
 

@@ -7,7 +7,7 @@ from typing import Any
 import gradio as gr
 
 from scpn.app.cards import error_box, notice, progress_box, question_card
-from scpn.app.queues import QUICK
+from scpn.app.queues import DIRECT
 from scpn.app.rating import RatingSession
 from scpn.app.uploads import explain
 from scpn.errors import ScpnError
@@ -51,7 +51,7 @@ class RatePage:
         self._connect()
 
     def _connect(self) -> None:
-        quick: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden", **QUICK}
+        quick: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden", **DIRECT}
         shown = [
             self.session, self.kept, self.progress, self.question, self.answer, self.back,
             self.skip, self.save,

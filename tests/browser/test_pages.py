@@ -23,7 +23,8 @@ def choose(page: Any, *forms: str) -> None:
 def paraphrase(page: Any) -> list[str]:
     """Press the button; the paraphrases when all are there."""
     page.click("#go")
-    page.wait_for_selector("#results .card:not(.pending)")
+    page.wait_for_selector("#results .card:not(.pending), #results [role=alert]")
+    assert page.locator("#results [role=alert]").all_inner_texts() == []
     page.wait_for_function("!document.querySelector('#results .card.pending')")
     return [text.strip() for text in page.locator("#results .output").all_inner_texts()]
 
