@@ -13,7 +13,7 @@ from scpn.adversarial.protocol import Example
 from scpn.adversarial.search import draw_order
 from scpn.errors import DataError, SentenceError, UsageError
 
-CHUNK_SIZE = 32
+CHUNK_SIZE = 128
 NEW_COLUMNS = ("source_id", "template", "similarity")
 """Columns that augmented rows have beside those of the data; the last two are null in originals."""
 
