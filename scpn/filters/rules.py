@@ -127,9 +127,7 @@ def rejections(
     if not settings.allow_negation_change and denies(source) != denies(output):
         reasons.append("loses the negation" if denies(source) else "adds a negation")
     if not settings.allow_question_change:
-        if asks(output, found) and not (
-            asks(source) or (source[:1] and source[0] in QUESTION_OPENERS)
-        ):
+        if asks(output, found) and not may_ask(source):
             reasons.append("asks what the source states")
         if asks(source) and not asks(output, found):
             reasons.append("states what the source asks")
@@ -158,6 +156,12 @@ def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
 def asks(words: Sequence[str], template: str = "") -> bool:
     """Whether a sentence is a question: it has a question mark, or the form of one."""
     return any(word.startswith("?") for word in words) or template.startswith(("(SBARQ", "(SQ"))
+
+
+def may_ask(words: Sequence[str]) -> bool:
+    """Whether a lower-cased sentence is a question, or one whose mark was left out."""
+    opens = bool(words) and words[0] in QUESTION_OPENERS and words[-1] not in (".", "!")
+    return opens or asks(words)
 
 
 def denies(words: Sequence[str]) -> bool:

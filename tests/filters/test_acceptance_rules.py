@@ -44,6 +44,7 @@ def test_a_good_paraphrase_breaks_no_rule() -> None:
         ("we did meet there ?", "we did there meet .", FORM, ["states what the source asks"]),
         ("did we meet there ?", "there did we meet ?!", FORM, []),
         ("where did we meet", "we met where ?", FORM, []),
+        ("when we met we ate .", "we ate when we met ?", FORM, ["asks what the source states"]),
     ],
 )
 def test_each_rule(source: str, output: str, found: str, expected: list[str]) -> None:

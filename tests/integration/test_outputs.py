@@ -86,6 +86,10 @@ def test_acceptance_is_what_the_rules_say(outputs: list[Paraphrase]) -> None:
         assert output.similarity is not None
         is_close = output.similarity >= 0.7 and output.score >= -1.3
         is_padded = overused_word(source, words) is not None
+        form = str(Template.of(read_parse(output.parse)))
+        asks = "?" in source  # the others end in a period, an exclamation mark or a quote
+        is_asked = "?" in words or form.startswith(("(SQ", "(SBARQ"))
+        is_turned |= is_asked != asks
         is_fine = is_good and is_close and not (is_copy or is_turned or is_padded)
         assert output.accepted == is_fine, output.rejected_because
         assert output.accepted == (not output.rejected_because)
