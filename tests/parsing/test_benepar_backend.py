@@ -9,10 +9,15 @@ import numpy as np
 import pytest
 import safetensors.torch
 import torch
+import transformers
 from benepar.nkutil import HParams
 from benepar.parse_chart import ChartParser
 from nltk import Tree
 from parser_models import SENTENCES, TREES, save_small_parser, small_config
+from tokenizers import Tokenizer
+from tokenizers.models import Unigram
+from tokenizers.pre_tokenizers import Metaspace
+from tokenizers.processors import TemplateProcessing
 from transformers import BertConfig, BertTokenizerFast, T5Config, T5TokenizerFast
 
 from scpn.errors import ModelError, SentenceError
@@ -28,6 +33,7 @@ from scpn.parsing.chart_parser import build_chart_parser
 from scpn.parsing.treebank import with_top
 from scpn.parsing.word_vectors import WordVectors
 
+TRANSFORMERS_4 = transformers.__version__.startswith("4.")
 WORDS = ["she", "drove", "home", ".", "the", "old", "man", "saw", "a", "ship"]
 TAGS = {"UNK": 0, "NN": 1, "VB": 2, ".": 3}
 LABELS = {"": 0, "S": 1, "NP": 2, "VP": 3, "TOP::S": 4}
@@ -194,9 +200,13 @@ def export(folder: Path, tokenizer: Any, config: Any) -> ChartParser:
 
 def export_bert(folder: Path, **settings: Any) -> ChartParser:
     vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS, "##s"]
-    tokenizer = BertTokenizerFast(
-        vocab={word: index for index, word in enumerate(vocabulary)}, **settings
-    )
+    if TRANSFORMERS_4:
+        folder.mkdir()
+        (folder / "vocab.txt").write_text("\n".join(vocabulary))
+        given: dict[str, Any] = {"vocab_file": str(folder / "vocab.txt")}
+    else:
+        given = {"vocab": {word: index for index, word in enumerate(vocabulary)}}
+    tokenizer = BertTokenizerFast(**given, **settings)
     config = BertConfig(
         vocab_size=len(vocabulary),
         hidden_size=16,
@@ -210,7 +220,13 @@ def export_bert(folder: Path, **settings: Any) -> ChartParser:
 def export_t5(folder: Path) -> ChartParser:
     pieces = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", -9.0), ("▁", -2.0)]
     pieces += [(f"▁{word}", -3.0) for word in WORDS] + [("s", -4.0), (".", -4.0)]
-    tokenizer = T5TokenizerFast(vocab=pieces, extra_ids=0)
+    if TRANSFORMERS_4:
+        plain = Tokenizer(Unigram(pieces, unk_id=2))
+        plain.pre_tokenizer = Metaspace()
+        plain.post_processor = TemplateProcessing("$A </s>", special_tokens=[("</s>", 1)])
+        tokenizer = T5TokenizerFast(tokenizer_object=plain, extra_ids=0)
+    else:
+        tokenizer = T5TokenizerFast(vocab=pieces, extra_ids=0)
     config = T5Config(
         vocab_size=len(tokenizer),
         d_model=16,
