@@ -10,11 +10,10 @@ from scpn import __version__
 from scpn.adversarial.outcomes import Outcome
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.validity import ValidityRules
+from scpn.adversarial.validity import FOLDS, ValidityRules
 from scpn.app.cards import notice
 from scpn.parsing.protocol import Parser
 
-_FOLDS = 5
 _GOOD_JUDGE = 0.75  # accuracy under which the reader is warned
 _JUDGE: Literal["bag-of-words"] = "bag-of-words"
 
@@ -44,7 +43,7 @@ def build_page_report(
     examples = {
         outcome.texts: Example(outcome.id, outcome.texts, outcome.label) for outcome in outcomes
     }
-    num_folds = min(_FOLDS, len(examples))
+    num_folds = min(FOLDS, len(examples))
     with tempfile.TemporaryDirectory(prefix="scpn-judge-") as folder:
         judge = train_judge(
             _JUDGE,

@@ -63,7 +63,7 @@ class PartialOutput:
     ) -> None:
         self.target, self.path = target, target.with_name(f"{target.name}.partial")
         self.num_kept = 0
-        self._options: dict[str, Any] = json.loads(json.dumps(options))
+        self._options = dict(options)
         self._chunk_size = chunk_size
         self._stream: IO[bytes] | None = None
         self._num_written = 0

@@ -52,7 +52,7 @@ class VectorStore:
     ) -> None:
         self.folder, self.dimension = folder, dimension
         self.num_kept_blocks = self.num_kept_rows = self.num_rows = 0
-        self._run = json.loads(json.dumps({**run, "dimension": dimension}))
+        self._run = {**run, "dimension": dimension}
         self._resume, self._keep_texts = resume, keep_texts
         self._sizes: list[int] = []
         self._digests: list[str] = []

@@ -76,7 +76,7 @@ class DecisionLog:
     def __init__(self, path: Path, run: Mapping[str, Any], *, resume: bool = False) -> None:
         self.path = path
         self.num_blocks = self.num_pairs = 0
-        self._run: dict[str, Any] = json.loads(json.dumps(run))
+        self._run = dict(run)
         self._start = self._resume() if resume and path.exists() else 0
         self._stream: IO[bytes] | None = None
 

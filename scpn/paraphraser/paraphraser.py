@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import torch
 from nltk import Tree
 
 from scpn.decoding.search import BeamSearch, Hypothesis
-from scpn.embeddings import SentenceEncoder, load_encoder, paired_cosine
+from scpn.embeddings import SentenceEncoder, load_encoder
+from scpn.embeddings.pair_scores import pair_scores
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
 from scpn.filters.rules import rejections
@@ -337,13 +339,9 @@ class Paraphraser:
         if self.judge is None:
             return [None] * len(pairs)
         with self._timed("judge"):
-            texts = list(dict.fromkeys(" ".join(words) for pair in pairs for words in pair))
-            row_of = {text: row for row, text in enumerate(texts)}
-            vectors = self.judge.embed(texts, unknown="zero")
-            left, right = (
-                vectors[[row_of[" ".join(pair[side])] for pair in pairs]] for side in (0, 1)
-            )
-            return [float(cosine) for cosine in paired_cosine(left, right)]
+            left, right = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
+            # A sentence that the judge knows nothing of is like nothing.
+            return [float(s) for s in np.nan_to_num(pair_scores(self.judge, left, right))]
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:
