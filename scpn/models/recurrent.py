@@ -19,6 +19,7 @@ import dataclasses
 from typing import Literal
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from scpn.models.interface import Batch, Memory
@@ -192,7 +193,7 @@ class RecurrentSeq2Seq(nn.Module):
         """Vocabulary logits (B, T, V), copy gate (B, T, 1), attention weights (B, T, S)."""
         context, weights = self.attention(hidden, memory.states, real_tokens(memory.source))
         readout = torch.tanh(self.readout(torch.cat([hidden, context], -1)))
-        logits = self.dropout(readout) @ self.embedding.weight.T + self.output_bias
+        logits = F.linear(self.dropout(readout), self.embedding.weight, self.output_bias)
         return logits, self.gate(torch.cat([inputs, context, hidden], -1)), weights
 
     # -- decoding --------------------------------------------------------------------------
