@@ -77,6 +77,7 @@ class Programs:
         rerank: int = 4,
         min_overlap: float = 0.5,
         min_similarity: float = 0.7,
+        max_lost: float = 0.2,
     ) -> list[dict[str, Any]]:
         """Paraphrase a sentence into templates, the form of an exemplar, or full parses."""
         try:
@@ -84,7 +85,7 @@ class Programs:
             if exemplar:
                 wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
             controls = analysis.read_controls(wanted, "\n".join(parses or ()))
-            settings = read_settings(number, beam, rerank, min_overlap, min_similarity)
+            settings = read_settings(number, beam, rerank, min_overlap, min_similarity, max_lost)
             results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
             return [found.to_dict() for result in results for found in result.paraphrases]
         except ScpnError as error:
@@ -129,7 +130,7 @@ class Programs:
         try:
             classifier = self._victims.get(victim)
             example = example_of(texts, label, classifier)
-            settings = read_settings(1, 4, 4, 0.5, 0.7)
+            settings = read_settings(1, 4, 4, 0.5, 0.7, 0.2)
             run = AttackRun(
                 self._engine.paraphraser, classifier, check_attack_forms(templates), settings
             )

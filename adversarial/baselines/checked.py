@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Protocol, cast
 
-import numpy as np
 from nltk import Tree
 
 from scpn.adversarial.candidates import Rewriting, models_digest
-from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
+from scpn.filters.meaning import Meaning, compare_meaning
 from scpn.filters.rules import FilterSettings, rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser.records import Paraphrase
@@ -182,24 +181,18 @@ class CheckedRewriter:
         trees = self._parse([version.words for _, version in flat])
         join = " ".join if self._tokenized else detokenize
         texts = [join(version.words) for _, version in flat]
-        similarities = self._similarities(
-            [(sources[key].tokens, version.words) for key, version in flat]
-        )
-        for (key, version), tree, text, likeness in zip(
-            flat, trees, texts, similarities, strict=True
-        ):
+        meanings = self._meanings([(sources[key].tokens, version.words) for key, version in flat])
+        for (key, version), tree, text, meaning in zip(flat, trees, texts, meanings, strict=True):
             # A lone tag, which some parsers give to a lone word, has no template.
             if isinstance(tree, Tree) and isinstance(tree[0], Tree):
-                yield self._record(key, sources[key], version, tree, text, likeness)
+                yield self._record(key, sources[key], version, tree, text, meaning)
 
-    def _similarities(self, pairs: Sequence[tuple[list[str], list[str]]]) -> list[float | None]:
-        """How alike the two of each pair are in meaning, lower-cased as in the paraphraser."""
+    def _meanings(self, pairs: Sequence[tuple[list[str], list[str]]]) -> Sequence[Meaning | None]:
+        """How the meanings of each pair compare, lower-cased as in the paraphraser."""
         if self._judge is None:
             return [None] * len(pairs)
-        left, right = ([" ".join(pair[side]).lower() for pair in pairs] for side in (0, 1))
-        scores = pair_scores(self._judge, left, right)
-        # A sentence that the judge knows nothing of is like nothing.
-        return [float(score) for score in np.nan_to_num(scores)]
+        lowered = [([w.lower() for w in one], [w.lower() for w in two]) for one, two in pairs]
+        return compare_meaning(self._judge, lowered)
 
     def _record(
         self,
@@ -208,7 +201,7 @@ class CheckedRewriter:
         version: Version,
         tree: Tree,
         output: str,
-        similarity: float | None,
+        meaning: Meaning | None,
     ) -> Paraphrase:
         before, after = ([word.lower() for word in w] for w in (source.tokens, version.words))
         template = str(Template.of(tree))
@@ -218,7 +211,7 @@ class CheckedRewriter:
             asked=template,
             found=template,
             settings=self._filters,
-            similarity=similarity,
+            meaning=meaning,
         )
         return Paraphrase(
             source=text,
@@ -229,7 +222,7 @@ class CheckedRewriter:
             template_match=True,
             score=round(version.score, 4),
             ngram_overlap=round(ngram_overlap(before, after), 4),
-            similarity=None if similarity is None else round(similarity, 4),
+            similarity=None if meaning is None else round(meaning.similarity, 4),
             accepted=not reasons,
             rejected_because=reasons,
         )

@@ -30,11 +30,18 @@ def build_settings_panel() -> SettingsPanel:
         with gr.Row():
             overlap = gr.Slider(0, 1, 0.5, step=0.05, label="Least overlap of words")
             similarity = gr.Slider(0, 1, 0.7, step=0.05, label="Least similarity of meaning")
-    return SettingsPanel([number, beam, rerank, overlap, similarity])
+            lost = gr.Slider(0, 1, 0.2, step=0.05, label="Most content left out")
+    return SettingsPanel([number, beam, rerank, overlap, similarity, lost])
 
 
 def read_settings(
-    number: float, beam: float, rerank: float, overlap: float, similarity: float, **more: Any
+    number: float,
+    beam: float,
+    rerank: float,
+    overlap: float,
+    similarity: float,
+    lost: float,
+    **more: Any,
 ) -> "GenerationSettings":
     """Return the settings that the sliders stand for.
 
@@ -48,6 +55,8 @@ def read_settings(
         num_return=int(number),
         beam=int(beam),
         rerank=int(rerank),
-        filters=FilterSettings(min_overlap=float(overlap), min_similarity=float(similarity)),
+        filters=FilterSettings(
+            min_overlap=float(overlap), min_similarity=float(similarity), max_lost=float(lost)
+        ),
         **more,
     )

@@ -78,6 +78,15 @@ def generate_command(
             max=1,
         ),
     ] = 0.7,
+    max_lost: Annotated[
+        float,
+        option(
+            "Reject if a larger share of the content words has nothing that stands for it.",
+            panel=_SEARCH,
+            min=0,
+            max=1,
+        ),
+    ] = 0.2,
     min_score: Annotated[
         float,
         option("Reject if the paraphraser itself finds it less likely, per piece.", panel=_SEARCH),
@@ -131,6 +140,7 @@ def generate_command(
             "temperature": temperature,
             "min_overlap": min_overlap,
             "min_similarity": min_similarity,
+            "max_lost": max_lost,
             "min_score": min_score,
         },
         output=output,

@@ -80,7 +80,7 @@ class Request:
         from scpn.paraphraser import GenerationSettings
 
         settings = dict(self.settings)
-        thresholds = settings.keys() & {"min_overlap", "min_similarity", "min_score"}
+        thresholds = settings.keys() & {"min_overlap", "min_similarity", "max_lost", "min_score"}
         filters = FilterSettings(**{name: settings.pop(name) for name in thresholds})
         return GenerationSettings(**settings, filters=filters)
 

@@ -49,6 +49,10 @@ MinOverlap = Annotated[
 MinSimilarity = Annotated[
     float, option("Reject if the meaning is less alike.", min=-1, max=1, panel=_SEARCH)
 ]
+MaxLost = Annotated[
+    float,
+    option("Reject if a larger share of the content is left out.", min=0, max=1, panel=_SEARCH),
+]
 Tokenized = Annotated[
     bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
 ]
@@ -151,7 +155,7 @@ class RewritingRequest:
 
     Attributes:
         controls: The templates.
-        settings: Fields of `GenerationSettings`, and `min_overlap` and `min_similarity`.
+        settings: Fields of `GenerationSettings`, `min_overlap`, `min_similarity` and `max_lost`.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
         device: Torch device; None chooses.
@@ -219,9 +223,8 @@ class RewritingRequest:
         from scpn.paraphraser import GenerationSettings
 
         values = dict(self.settings)
-        filters = FilterSettings(
-            min_overlap=values.pop("min_overlap"), min_similarity=values.pop("min_similarity")
-        )
+        thresholds = ("min_overlap", "min_similarity", "max_lost")
+        filters = FilterSettings(**{name: values.pop(name) for name in thresholds})
         settings = GenerationSettings(**values, filters=filters)
         paraphraser = load_paraphraser(self.model, self.similarity_model, self.device)
         return ControlledRewriter(paraphraser, self.controls.templates, settings)

@@ -8,7 +8,7 @@ from typing import Any
 
 from scpn import __version__
 from scpn.errors import DataError, UsageError
-from scpn.filters.rules import rejections
+from scpn.filters.rules import OVERLAP_RULE
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import unigram_f1
 from scpn.metrics.score import Score
@@ -16,7 +16,6 @@ from scpn.metrics.signature import Signature
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.templates import Template
 from scpn.tokenization.treebank import split_tokens, tokenize
-from scpn.trees.reader import read_parse
 
 MIN_F1 = 0.5
 """Unigram F1 with the source from which on the papers keep a paraphrase."""
@@ -157,15 +156,9 @@ def _count(paraphrase: Paraphrase, tally: Counter[str], settings: GenerationSett
         for text in (paraphrase.source, paraphrase.paraphrase)
     )
     has_overlap = unigram_f1(source, output) >= MIN_F1
-    other_rules = rejections(
-        source,
-        output,
-        asked=paraphrase.template,
-        found=str(Template.of(read_parse(paraphrase.parse))),
-        settings=replace(settings.filters, min_overlap=0.0),
-        similarity=paraphrase.similarity,
-        score=paraphrase.score,
-    )
+    other_rules = [
+        reason for reason in paraphrase.rejected_because if not reason.startswith(OVERLAP_RULE)
+    ]
     tally["outputs"] += 1
     tally["accepted"] += paraphrase.accepted
     tally["accepted_but_for_overlap"] += not other_rules

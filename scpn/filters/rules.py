@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scpn.errors import UsageError
+from scpn.filters.meaning import Meaning, content_words
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import ngram_overlap
-from scpn.tokenization.treebank import FUNCTION_WORDS
+from scpn.tokenization.treebank import STOP_WORDS
 
 NEGATIONS = frozenset(
     [
@@ -30,17 +31,15 @@ NEGATIONS = frozenset(
 """Words that deny; losing or gaining the only one turns a sentence around."""
 
 
-# Beside the function words of casing, from which names and months are left out.
-_MAY_RECUR = FUNCTION_WORDS.union(
-    ("again", "also", "been", "being", "having", "him", "may", "must", "own", "very", "will")
-)
-
 _QUESTION_OPENERS = """
     who whom whose which what when where why how do does did is are was were am has have had can
     could will would shall should may might must
 """
 QUESTION_OPENERS = frozenset(_QUESTION_OPENERS.split())
 """Lower-cased words that a question without its mark may begin with."""
+
+OVERLAP_RULE = "n-gram overlap"
+"""What a rejection for too few shared words begins with."""
 
 BROKEN_LETTER = "\ufffd"
 """What byte pieces give that are no UTF-8 together."""
@@ -55,6 +54,8 @@ class FilterSettings:
             of n-grams is not stated, ours are unigrams).
         min_similarity: Smallest similarity of meaning to the source, -1 to 1 (the paper's 0.7);
             without effect where no embedding model judges.
+        max_lost: Largest share of the source's content words that no word of the output stands for,
+            0 to 1; without effect where no embedding model judges.
         require_match: Reject an output whose parse does not have the template asked for.
         allow_copies: Accept an output with the same letters and digits as the source.
         min_score: Smallest mean log-probability of a piece that the paraphraser gives its output;
@@ -70,6 +71,7 @@ class FilterSettings:
 
     min_overlap: float = 0.5
     min_similarity: float = 0.7
+    max_lost: float = 0.2
     min_score: float = -1.3
     require_match: bool = True
     allow_copies: bool = False
@@ -84,6 +86,8 @@ class FilterSettings:
             raise UsageError(
                 f"min_similarity is {self.min_similarity}; it must lie between -1 and 1"
             )
+        if not 0 <= self.max_lost <= 1:
+            raise UsageError(f"max_lost is {self.max_lost}; it must lie between 0 and 1")
 
 
 def rejections(
@@ -93,7 +97,7 @@ def rejections(
     asked: str,
     found: str,
     settings: FilterSettings,
-    similarity: float | None = None,
+    meaning: Meaning | None = None,
     score: float | None = None,
 ) -> list[str]:
     """Names of the rules an output fails, each with its figure; empty if it is accepted.
@@ -104,7 +108,7 @@ def rejections(
         asked: Template asked for.
         found: Template of the output's parse.
         settings: Thresholds.
-        similarity: Similarity of meaning of the two; None if nothing judged it.
+        meaning: What the judge says of the two; None if nothing judged them.
         score: Mean log-probability of the output; None if there is none.
     """
     reasons = []
@@ -112,9 +116,11 @@ def rejections(
         reasons.append(f"template is {found}, not {asked}")
     overlap = ngram_overlap(source, output)
     if overlap < settings.min_overlap:
-        reasons.append(f"n-gram overlap {overlap:.2f} < {settings.min_overlap:g}")
-    if similarity is not None and similarity < settings.min_similarity:
-        reasons.append(f"similarity {similarity:.2f} < {settings.min_similarity:g}")
+        reasons.append(f"{OVERLAP_RULE} {overlap:.2f} < {settings.min_overlap:g}")
+    if meaning is not None and meaning.similarity < settings.min_similarity:
+        reasons.append(f"similarity {meaning.similarity:.2f} < {settings.min_similarity:g}")
+    if meaning is not None and len(meaning.lost) > settings.max_lost * len(content_words(source)):
+        reasons.append(f"loses {', '.join(map(repr, meaning.lost[:3]))}")
     if score is not None and score < settings.min_score:
         reasons.append(f"score {score:.2f} < {settings.min_score:g}")
     if not settings.allow_copies and is_copy(source, output):
@@ -147,7 +153,7 @@ def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
         (
             word
             for word in output
-            if word.isalpha() and word not in _MAY_RECUR and said[word] > known[word] >= 1
+            if word.isalpha() and word not in STOP_WORDS and said[word] > known[word] >= 1
         ),
         None,
     )

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import torch
 from nltk import Tree
 
 from scpn.decoding.search import BeamSearch, Hypothesis
 from scpn.embeddings import SentenceEncoder, load_encoder
-from scpn.embeddings.pair_scores import pair_scores
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
+from scpn.filters.meaning import Meaning, compare_meaning
 from scpn.filters.rules import rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.models.model import ControlledModel
@@ -308,29 +307,27 @@ class Paraphraser:
         outputs = [words for found in hypotheses for words, _ in found]
         with self._timed("check"):
             trees = iter(self.parser.parse_tokens(outputs))
-        similarities = iter(self._similarities(requests, owners, hypotheses))
+        meanings = iter(self._meanings(requests, owners, hypotheses))
         ranked: list[list[Candidate]] = [[] for _ in requests]
         for row, parse, found in zip(owners, parses, hypotheses, strict=True):
             for words, hypothesis in found:
-                tree, similarity = next(trees), next(similarities)
+                tree, meaning = next(trees), next(meanings)
                 # A lone tag, which some parsers give to a lone word, has no template.
                 if not isinstance(tree, ScpnError) and isinstance(tree[0], Tree):
                     ranked[row].append(
-                        _candidate(
-                            requests[row], words, parse, tree, hypothesis, similarity, settings
-                        )
+                        _candidate(requests[row], words, parse, tree, hypothesis, meaning, settings)
                     )
         for candidates in ranked:
             _sort(candidates, settings)
         return [_distinct(candidates)[: settings.num_return] for candidates in ranked]
 
-    def _similarities(
+    def _meanings(
         self,
         requests: Sequence[Request],
         owners: list[int],
         hypotheses: list[list[tuple[list[str], Hypothesis]]],
-    ) -> list[float | None]:
-        """How alike each output and its source are in meaning, if there is a judge."""
+    ) -> Sequence[Meaning | None]:
+        """How the meaning of each output compares with that of its source, if there is a judge."""
         pairs = [
             (requests[row].words, words)
             for row, found in zip(owners, hypotheses, strict=True)
@@ -339,9 +336,7 @@ class Paraphraser:
         if self.judge is None:
             return [None] * len(pairs)
         with self._timed("judge"):
-            left, right = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
-            # A sentence that the judge knows nothing of is like nothing.
-            return [float(s) for s in np.nan_to_num(pair_scores(self.judge, left, right))]
+            return compare_meaning(self.judge, pairs)
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:
@@ -356,7 +351,7 @@ def _candidate(
     parse: Tree,
     tree: Tree,
     hypothesis: Hypothesis,
-    similarity: float | None,
+    meaning: Meaning | None,
     settings: GenerationSettings,
 ) -> Candidate:
     asked, found = request.control.target, Template.of(tree)
@@ -366,7 +361,7 @@ def _candidate(
         asked=str(asked),
         found=str(found),
         settings=settings.filters,
-        similarity=similarity,
+        meaning=meaning,
         score=hypothesis.score,
     )
     return Candidate(
@@ -378,7 +373,7 @@ def _candidate(
         score=hypothesis.score,
         rejected_because=reasons,
         overlap=ngram_overlap(request.words, words),
-        similarity=similarity,
+        similarity=None if meaning is None else meaning.similarity,
     )
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from scpn.errors import UsageError
+from scpn.filters.meaning import Meaning
 from scpn.filters.rules import FilterSettings, denies, rejections
 
 FORM = "(S(NP)(VP)(.))"
@@ -103,7 +104,7 @@ def test_similarity_is_a_rule_only_where_it_is_known() -> None:
             asked=FORM,
             found=FORM,
             settings=FilterSettings(**settings),  # type: ignore[arg-type]
-            similarity=similarity,
+            meaning=None if similarity is None else Meaning(similarity),
         )
 
     assert judged(None) == judged(0.7) == []
@@ -123,3 +124,24 @@ def test_what_the_paraphraser_finds_unlikely_is_rejected() -> None:
     assert scored(None) == scored(-1.3) == []
     assert scored(-1.314) == ["score -1.31 < -1.3"]
     assert scored(-1.314, min_score=-2) == []
+
+
+def test_content_may_be_lost_up_to_a_share_of_the_source() -> None:
+    # Five content words: warm, sunny, june, met, rome.
+    source = ["in", "a", "warm", "sunny", "june", "we", "met", "in", "rome", "."]
+    output = ["we", "met", "in", "rome", "in", "june", "."]
+
+    def judged(*lost: str, max_lost: float = 0.2) -> list[str]:
+        settings = FilterSettings(max_lost=max_lost)
+        meaning = Meaning(0.9, lost)
+        return rejections(
+            source, output, asked=FORM, found=FORM, settings=settings, meaning=meaning
+        )
+
+    assert judged() == judged("warm") == []
+    assert judged("warm", "sunny") == ["loses 'warm', 'sunny'"]
+    assert judged("warm", "sunny", max_lost=0.4) == []
+    assert judged("warm", max_lost=0) == ["loses 'warm'"]
+    assert judged("warm", "sunny", "june", "met") == ["loses 'warm', 'sunny', 'june'"]
+    with pytest.raises(UsageError, match=r"max_lost is 1\.2; it must lie between 0 and 1"):
+        FilterSettings(max_lost=1.2)
