@@ -26,7 +26,7 @@ MAX_REQUEST = 8 * 2**20
 """Bytes of a request that is no upload; the largest batch that a program may send has 3 MB."""
 
 MAX_WAITING = 40
-"""Requests that wait in each queue; the next is told to come again."""
+"""Requests that wait, over all queues; the next is told to come again."""
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".jsonl")
 """Kinds of file that are read."""

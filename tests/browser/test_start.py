@@ -78,3 +78,22 @@ def test_page_and_first_paraphrase_come_soon(
     assert shown - pressed < PARAPHRASE_S * slowness
     assert visitors.outside == []
     assert visitors.errors == []
+
+
+def test_a_name_and_a_password_open_the_page(chromium: Any) -> None:
+    visitors = Visitors(chromium)
+    with running_app("--auth", "ann:secret") as visitors.address:
+        page = visitors.arrive()
+        page.goto(visitors.address)
+        for password in ("guess", "secret"):
+            page.get_by_label("username").fill("ann")
+            page.get_by_label("password").fill(password)
+            assert page.locator("#sentence").count() == 0
+            page.get_by_role("button", name="Login").click()
+            if password == "guess":
+                page.get_by_text("Incorrect Credentials").wait_for()
+        page.wait_for_selector("#sentence textarea")
+        page.wait_for_selector("#source-tree svg")
+        visitors.close()
+    assert visitors.outside == []
+    assert visitors.errors == []
