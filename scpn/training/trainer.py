@@ -58,7 +58,7 @@ class TrainerConfig:
     patience: int = 20
     """Evaluations without a new best after which training stops."""
     mixed_precision: Literal["no", "bf16"] = "no"
-    """Number format of the forward pass; bf16 pays off on GPUs only."""
+    """Number format of the forward pass; bf16 pays off on GPUs and on CPUs that have it."""
     seed: int = 1
     """Seed of everything random."""
 
