@@ -30,7 +30,7 @@ from scpn.data.rules import DropRules
 from scpn.data.runs import (
     RUN_FILE,
     check_same_pairs,
-    check_same_run,
+    check_same_settings,
     describe_run,
     fingerprint,
 )
@@ -138,7 +138,7 @@ def label_pairs(
     parser = parser_factory()
     run = describe_run(inputs, sizes, asdict(options), parser=parser.name)
     if resume:
-        check_same_run(output, run)
+        check_same_settings(output, run)
     survey = _survey(inputs, options)
     run["pairs"], run["digest"] = len(survey.clusters), survey.digest
     if resume:

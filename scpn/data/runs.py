@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from scpn.continuing import check_same_run
 from scpn.data.readers import PairInput
 from scpn.errors import DataError, UsageError
 
@@ -58,7 +59,7 @@ def _load_run(output: Path) -> dict[str, Any] | None:
     return run
 
 
-def check_same_run(output: Path, run: Mapping[str, Any]) -> None:
+def check_same_settings(output: Path, run: Mapping[str, Any]) -> None:
     """Refuse to continue a run with another parser, other options or inputs.
 
     Raises:
@@ -66,21 +67,8 @@ def check_same_run(output: Path, run: Mapping[str, Any]) -> None:
         DataError: If the folder has shards but no description of their run.
     """
     before = _load_run(output)
-    if before is None:
-        return
-    for key in ("parser", "inputs"):
-        if before[key] != run[key]:
-            raise UsageError(
-                f"{str(output)!r} cannot be resumed: its {key} was {_brief(before[key])}, now it "
-                f"is {_brief(run[key])}; give the same, or choose another folder"
-            )
-    old, new = _flat(before["options"]), _flat(run["options"])
-    for name in sorted(old.keys() | new.keys()):
-        if old.get(name) != new.get(name):
-            raise UsageError(
-                f"{str(output)!r} cannot be resumed: its {name} was {old.get(name)}, now it is "
-                f"{new.get(name)}; give the same, or choose another folder"
-            )
+    if before is not None:
+        check_same_run(_flat(before), _flat(run), output, way_out="choose another folder")
 
 
 def check_same_pairs(output: Path, run: Mapping[str, Any]) -> None:
@@ -88,16 +76,13 @@ def check_same_pairs(output: Path, run: Mapping[str, Any]) -> None:
     before = _load_run(output)
     if before is not None and (before["pairs"], before["digest"]) != (run["pairs"], run["digest"]):
         raise UsageError(
-            f"{str(output)!r} cannot be resumed: the inputs hold other sentences than before "
+            f"{str(output)!r} cannot be continued: the inputs hold other sentences than before "
             f"({before['pairs']} pairs then, {run['pairs']} now); choose another folder"
         )
 
 
-def _flat(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {**{k: v for k, v in options.items() if k != "rules"}, **options["rules"]}
-
-
-def _brief(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(f"{item['name']} ({item['bytes']} bytes)" for item in value)
-    return repr(value)
+def _flat(run: Mapping[str, Any]) -> dict[str, Any]:
+    """Parser, options and rules side by side, inputs by their number."""
+    options = dict(run["options"])
+    inputs = {str(number): source for number, source in enumerate(run["inputs"], 1)}
+    return {"parser": run["parser"], **options.pop("rules"), **options, "inputs": inputs}

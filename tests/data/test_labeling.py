@@ -240,18 +240,16 @@ def test_label_pairs_resume_refuses_other_options_and_inputs(tmp_path: Path) -> 
     source = write_corpus(tmp_path / "a.tsv", 25)
     out = tmp_path / "out"
     run(source, out)
-    with pytest.raises(UsageError, match="cannot be resumed: its chunk_size was 10, now it is 20"):
+    with pytest.raises(UsageError, match="cannot be continued: chunk_size was 10, now it is 20"):
         run(source, out, resume=True, chunk_size=20)
-    with pytest.raises(
-        UsageError, match=r"its min_unigram_f1 was 0, now it is 0\.2; give the same"
-    ):
+    with pytest.raises(UsageError, match=r"min_unigram_f1 was 0, now it is 0\.2; give the same"):
         run(source, out, resume=True, rules=DropRules())
     text = Path(source.where).read_text()
     Path(source.where).write_text(text.replace("sees", "saws"))
     with pytest.raises(UsageError, match=r"hold other sentences than before \(25 pairs then, 25"):
         run(source, out, resume=True)
     Path(source.where).write_text(text + "One more here.\tHere is one more.\n")
-    with pytest.raises(UsageError, match=r"its inputs was a \(\d+ bytes\), now it is a \(\d+ byt"):
+    with pytest.raises(UsageError, match=r"inputs\.1\.bytes was \d+, now it is \d+"):
         run(source, out, resume=True)
     (out / "run.json").unlink()
     with pytest.raises(DataError, match=r"has shards but no run\.json"):
