@@ -24,9 +24,9 @@ from scpn.adversarial.victims.scoring import accuracy, check_task
 from scpn.config import to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import UsageError
-from scpn.parsing.word_vectors import WordVectors
 from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
+from scpn.word_vectors import WordVectors
 
 Batch = tuple[list[Tensor], Tensor]
 """Ids of the words of each text, shapes (B, S), and the numbers of the labels, shape (B,)."""

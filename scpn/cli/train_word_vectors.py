@@ -36,8 +36,8 @@ def word_vectors_command(
     from rich.console import Console
 
     from scpn.fileio import read_lines
-    from scpn.parsing.word_vectors import build_word_vectors
     from scpn.tokenization.treebank import split_tokens, tokenize
+    from scpn.word_vectors import build_word_vectors
 
     split = split_tokens if tokenized else tokenize
 

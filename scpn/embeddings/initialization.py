@@ -11,7 +11,7 @@ from scpn.embeddings.encoder import Encoder
 from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
 from scpn.embeddings.units import ListedUnits, UnitKind, Units
 from scpn.errors import UsageError
-from scpn.parsing.word_vectors import WordVectors
+from scpn.word_vectors import WordVectors
 
 
 def start_from_word_vectors(

@@ -22,8 +22,8 @@ from scpn.embeddings.megabatches import MegaBatches, ObjectiveConfig, embed_rows
 from scpn.embeddings.network import EncoderConfig, Views
 from scpn.embeddings.precision import Precision
 from scpn.embeddings.units import UnitKind, Units, learn_units
-from scpn.parsing.word_vectors import WordVectors
 from scpn.training.trainer import Trainer, TrainerConfig
+from scpn.word_vectors import WordVectors
 
 
 def _trainer_config() -> TrainerConfig:

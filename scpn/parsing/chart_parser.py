@@ -1,7 +1,7 @@
 """benepar's chart parser without a pretrained encoder: training loss and batch parsing.
 
 The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018). One thing
-is added: a word may bring a fixed vector learned from plain text (`scpn.parsing.word_vectors`),
+is added: a word may bring a fixed vector learned from plain text (`scpn.word_vectors`),
 which is projected and added to the vector its characters give. Without word vectors the parameters
 are those of the base class. What else is ours computes the same numbers with less work:
 
@@ -29,7 +29,7 @@ from torch import Tensor, nn
 
 from scpn.errors import ScpnError
 from scpn.parsing.chart import best_bracketings
-from scpn.parsing.word_vectors import WordVectors
+from scpn.word_vectors import WordVectors
 
 SENTENCE_START, SENTENCE_STOP = object(), object()
 WordKey = Any  # a word, or one of the two sentinels above

@@ -15,9 +15,9 @@ from scpn.errors import SentenceError
 from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
 from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
 from scpn.parsing.treebank import vary, with_top
-from scpn.parsing.word_vectors import WordVectors
 from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
+from scpn.word_vectors import WordVectors
 
 Score = Callable[[Sequence[Tree], Sequence[Tree]], dict[str, float]]
 

@@ -33,8 +33,8 @@ from scpn.adversarial.victims.bilstm_training import (
 )
 from scpn.adversarial.victims.scoring import accuracy
 from scpn.errors import DataError, ModelError, UsageError
-from scpn.parsing.word_vectors import WordVectors
 from scpn.runtime import prepare_torch
+from scpn.word_vectors import WordVectors
 
 SMALL = BilstmConfig(word_size=8, size=6, hidden=6, dropout=0.1, word_dropout=0.05)
 WORDS = ["the", "film", "good", "bad", "."]

@@ -10,7 +10,7 @@ from encoder_models import SENTENCES, new_encoder
 from scpn.embeddings.initialization import continue_from, start_from_word_vectors
 from scpn.embeddings.network import EncoderConfig, PartConfig
 from scpn.errors import ModelError, UsageError
-from scpn.parsing.word_vectors import WordVectors
+from scpn.word_vectors import WordVectors
 
 VECTORS = WordVectors(
     ["the", "bread", "breads", "zebra"],

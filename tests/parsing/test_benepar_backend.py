@@ -31,7 +31,7 @@ from scpn.parsing.benepar_backend import (
 )
 from scpn.parsing.chart_parser import build_chart_parser
 from scpn.parsing.treebank import with_top
-from scpn.parsing.word_vectors import WordVectors
+from scpn.word_vectors import WordVectors
 
 TRANSFORMERS_4 = transformers.__version__.startswith("4.")
 WORDS = ["she", "drove", "home", ".", "the", "old", "man", "saw", "a", "ship"]

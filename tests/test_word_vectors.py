@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scpn.errors import DataError, ModelError
-from scpn.parsing.word_vectors import (
+from scpn.word_vectors import (
     WordVectors,
     _count_contexts,
     _count_window,
