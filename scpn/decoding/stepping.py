@@ -43,7 +43,10 @@ class Encoded(Protocol):
 
 
 class StepNetwork(Protocol):
-    """The part of `scpn.models.interface.Seq2Seq` that decoding needs."""
+    """The part of `scpn.models.interface.Seq2Seq` that decoding needs.
+
+    A step takes G hypotheses after each other for each item of the memory.
+    """
 
     def start(self, memory: Any) -> Any:
         """State before the first target id."""
@@ -63,7 +66,7 @@ class SteppingState:
     items: Tensor
     """Which item each hypothesis belongs to. Shape (N,)."""
     memory: Any
-    """Encoded inputs of those items, repeated for each hypothesis."""
+    """Encoded inputs of those items, once for every G hypotheses (see `StepNetwork`)."""
     inner: Any
     """What the network carries from step to step."""
 
@@ -85,17 +88,19 @@ class Seq2SeqStepper:
     def start(self, rows: Tensor) -> SteppingState:
         """See `StepModel.start`."""
         rows = rows.to(self.memory.num_units.device)
-        memory = self.memory.select(rows)
-        return SteppingState(rows, memory, self.network.start(memory))
+        memory = self._inputs(rows)
+        places = torch.arange(len(memory.num_units), device=rows.device)
+        each = places.repeat_interleave(len(rows) // max(1, len(places)))
+        return SteppingState(rows, memory, self.network.start(memory).select(each))
 
     def step(self, state: SteppingState, prefixes: Tensor) -> tuple[Tensor, SteppingState]:
         """See `StepModel.step`."""
-        units = state.memory.num_units
+        device = state.items.device
         if prefixes.shape[1]:
-            ids = prefixes[:, -1].to(units.device)
-            finished = self.alignment.finished_units(prefixes)[:, -1].to(units.device)
+            ids = prefixes[:, -1].to(device)
+            finished = self.alignment.finished_units(prefixes)[:, -1].to(device)
         else:
-            ids, finished = torch.full_like(units, BOS), torch.zeros_like(units)
+            ids, finished = torch.full_like(state.items, BOS), torch.zeros_like(state.items)
         log_probs, inner = self.network.decode_step(state.memory, state.inner, ids, finished)
         return log_probs, SteppingState(state.items, state.memory, inner)
 
@@ -104,5 +109,11 @@ class Seq2SeqStepper:
         rows = rows.to(state.items.device)
         items, memory = state.items[rows], state.memory
         if not torch.equal(items, state.items):
-            memory = memory.select(rows)
+            memory = self._inputs(items)
         return SteppingState(items, memory, state.inner.select(rows))
+
+    def _inputs(self, items: Tensor) -> Any:
+        """Encoded inputs, once for each run of hypotheses of one item if all runs are as long."""
+        distinct, lengths = torch.unique_consecutive(items, return_counts=True)
+        is_even = len(lengths) > 0 and bool((lengths == lengths[0]).all())
+        return self.memory.select(distinct if is_even else items)

@@ -39,7 +39,11 @@ class Batch:
 
 @dataclasses.dataclass
 class Memory:
-    """Encoded inputs of N items; items of one sentence share their encoder work by `select`."""
+    """Encoded inputs of N items; items of one sentence share their encoder work by `select`.
+
+    Each item may stand for several hypotheses: decoding takes G N of them, G after each other for
+    each item, so that the inputs need not be copied for every place of a beam.
+    """
 
     source: Tensor
     """Source ids. Shape (N, S)."""
@@ -55,6 +59,8 @@ class Memory:
     """Shape (N, A)."""
     num_units: Tensor
     """Shape (N,)."""
+    projected: tuple[Tensor, ...] = ()
+    """What `InputEncoder.project_source` gave. Each of shape (N, ...)."""
 
     @classmethod
     def of(cls, network: InputEncoder, batch: Batch) -> Memory:
@@ -68,11 +74,26 @@ class Memory:
             control_states=network.encode_control(batch.control),
             anchors=batch.anchors,
             num_units=batch.num_units,
+            projected=network.project_source(states),
         )
 
     def select(self, index: Tensor) -> Memory:
         """The memory of the items in `index`, in that order, repeats allowed."""
-        return Memory(*(getattr(self, f.name)[index] for f in dataclasses.fields(self)))
+        *tensors, projected = (getattr(self, f.name) for f in dataclasses.fields(self))
+        return Memory(*(x[index] for x in tensors), projected=tuple(x[index] for x in projected))
+
+    def control_at(self, finished: Tensor) -> Tensor:
+        """Control state at the place of each hypothesis, from its finished units.
+
+        Args:
+            finished: Units finished so far (see `alignment`). Shape (G N,).
+
+        Returns:
+            Shape (G N, 1, K).
+        """
+        units = torch.minimum(finished.view(len(self.num_units), -1), self.num_units.unsqueeze(1))
+        places = self.anchors.gather(1, units)
+        return take(self.control_states, places).view(len(finished), 1, -1)
 
     def with_control(self, other: Memory) -> Memory:
         """This source with the control of `other`, item by item."""
@@ -83,6 +104,11 @@ class Memory:
             anchors=other.anchors,
             num_units=other.num_units,
         )
+
+
+def take(states: Tensor, places: Tensor) -> Tensor:
+    """States (N, S, D) at `places` (N, T) of their sequences; shape (N, T, D)."""
+    return states.gather(1, places.unsqueeze(2).expand(-1, -1, states.shape[2]))
 
 
 class DecoderState(Protocol):
@@ -104,6 +130,10 @@ class InputEncoder(Protocol):
         """Control ids (B, C) to states (B, C, K)."""
         ...
 
+    def project_source(self, states: Tensor) -> tuple[Tensor, ...]:
+        """What every step of decoding needs of states (B, S, H), computed once; may be nothing."""
+        ...
+
 
 class Seq2Seq(InputEncoder, Protocol):
     """A network that writes a target from a source under a control sequence."""
@@ -119,12 +149,12 @@ class Seq2Seq(InputEncoder, Protocol):
 
         Args:
             memory: Encoded inputs of N items.
-            state: State after the previous step.
-            ids: The previous target id of each item, BOS at first. Shape (N,).
-            finished: Units finished so far (see `alignment`). Shape (N,).
+            state: State of G N hypotheses after the previous step, G for each item.
+            ids: The previous target id of each, BOS at first. Shape (G N,).
+            finished: Units finished so far (see `alignment`). Shape (G N,).
 
         Returns:
-            Log-probabilities of the next id, copying included, shape (N, V), and the new state.
+            Log-probabilities of the next id, copying included, shape (G N, V), and the new state.
         """
         ...
 

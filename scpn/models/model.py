@@ -146,6 +146,7 @@ class ControlledModel:
             control_states=self.network.encode_control(control),
             anchors=pad(anchors).to(self.device),
             num_units=torch.tensor([len(row) - 1 for row in anchors], device=self.device),
+            projected=tuple(x[index] for x in self.network.project_source(states)),
         )
 
     def save(

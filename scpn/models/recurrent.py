@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from scpn.models.interface import Batch, Memory
+from scpn.models.interface import Batch, Memory, take
 from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
@@ -136,6 +136,10 @@ class RecurrentSeq2Seq(nn.Module):
         states: Tensor = self.control_encoder(embedded, real_tokens(control))[0]
         return states
 
+    def project_source(self, states: Tensor) -> tuple[Tensor, ...]:
+        """See `Seq2Seq.project_source`; nothing, the attention projects its queries."""
+        return ()
+
     # -- training --------------------------------------------------------------------------
 
     def forward(self, batch: Batch) -> Tensor:
@@ -149,7 +153,7 @@ class RecurrentSeq2Seq(nn.Module):
             places = positions_for_training(
                 self.alignment, batch.target, batch.anchors, batch.num_units
             )
-            inputs = self._with_control(memory, embedded, places)
+            inputs = self._with_control(embedded, take(memory.control_states, places))
             start = self.start(memory)
             hidden, _ = self.decoder(inputs, (start.hidden, start.cell))
         logits, gate, weights = self._predict(memory, inputs, hidden)
@@ -159,13 +163,9 @@ class RecurrentSeq2Seq(nn.Module):
             scores = torch.log_softmax(logits, -1).gather(2, batch.target.unsqueeze(2))[..., 0]
         return scores * real_tokens(batch.target)
 
-    def _with_control(self, memory: Memory, embedded: Tensor, places: Tensor) -> Tensor:
-        """Append the control state at `places` (B, T) to the embeddings (B, T, D)."""
-        if self.config.control == "none":
-            return embedded
-        states = memory.control_states
-        index = places.unsqueeze(2).expand(-1, -1, states.shape[2])
-        return torch.cat([embedded, states.gather(1, index)], -1)
+    def _with_control(self, embedded: Tensor, control: Tensor) -> Tensor:
+        """Append control states (B, T, K) to the embeddings (B, T, D)."""
+        return embedded if self.config.control == "none" else torch.cat([embedded, control], -1)
 
     def _stepwise(self, memory: Memory, embedded: Tensor) -> tuple[Tensor, Tensor]:
         """Decoder inputs and states where z_t depends on h_{t-1}; both of shape (B, T, ...)."""
@@ -212,10 +212,7 @@ class RecurrentSeq2Seq(nn.Module):
         if self.config.control == "attention":
             inputs = self._attended(memory, state, embedded)
         else:
-            places = memory.anchors.gather(
-                1, torch.minimum(finished, memory.num_units).unsqueeze(1)
-            )
-            inputs = self._with_control(memory, embedded, places)
+            inputs = self._with_control(embedded, memory.control_at(finished))
         hidden, (last, cell) = self.decoder(inputs, (state.hidden, state.cell))
         logits, gate, weights = self._predict(memory, inputs, hidden)
         if self.config.copy:

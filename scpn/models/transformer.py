@@ -15,7 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from scpn.errors import SentenceError, UsageError
-from scpn.models.interface import Batch, Memory
+from scpn.models.interface import Batch, Memory, take
 from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
@@ -57,20 +57,13 @@ class TransformerConfig:
 
 @dataclasses.dataclass
 class TransformerState:
-    """Keys and values of all steps so far, and the source's, for each decoder layer.
-
-    Shapes (N, heads, t, size / heads) and (N, heads, S, size / heads).
-    """
+    """Keys and values of all steps so far for each decoder layer, (N, heads, t, size / heads)."""
 
     own: list[tuple[Tensor, Tensor]]
-    source: list[tuple[Tensor, Tensor]]
 
     def select(self, index: Tensor) -> "TransformerState":
         """See `DecoderState.select`."""
-        return TransformerState(
-            [(keys[index], values[index]) for keys, values in self.own],
-            [(keys[index], values[index]) for keys, values in self.source],
-        )
+        return TransformerState([(keys[index], values[index]) for keys, values in self.own])
 
 
 class Attention(nn.Module):
@@ -100,15 +93,16 @@ class Attention(nn.Module):
         *,
         causal: bool = False,
     ) -> Tensor:
-        """Attend from queries (N, T, D); mask (N, S) is True at real keys."""
+        """Attend from queries (G N, T, D), G for each of N sequences; mask (N, S): real keys."""
+        grouped = self.query(queries).reshape(len(kept[0]), -1, queries.shape[2])
         attended = F.scaled_dot_product_attention(
-            self._heads(self.query(queries)),
+            self._heads(grouped),
             *kept,
             attn_mask=None if mask is None else mask[:, None, None, :],
             dropout_p=self.dropout if self.training else 0.0,
             is_causal=causal,
         )
-        output: Tensor = self.output(attended.transpose(1, 2).flatten(2))
+        output: Tensor = self.output(attended.transpose(1, 2).reshape(queries.shape))
         return output
 
 
@@ -240,6 +234,11 @@ class TransformerSeq2Seq(nn.Module):
         encoded: Tensor = self.control_norm(states)
         return encoded
 
+    def project_source(self, states: Tensor) -> tuple[Tensor, ...]:
+        """See `Seq2Seq.project_source`: keys and values, layer by layer."""
+        layers = self._layers(self.decoder)
+        return tuple(x for layer in layers for x in layer.source_keys_values(states))
+
     # -- training --------------------------------------------------------------------------
 
     def forward(self, batch: Batch) -> Tensor:
@@ -250,7 +249,9 @@ class TransformerSeq2Seq(nn.Module):
         places = positions_for_training(
             self.alignment, batch.target, batch.anchors, batch.num_units
         )
-        inputs = self._embed(previous, self.embedding) + self._control_at(control_states, places)
+        inputs = self._embed(previous, self.embedding)
+        if self.config.control != "none":
+            inputs = inputs + take(control_states, places)
         hidden, mask = self.dropout(inputs), real_tokens(batch.source)
         for layer in self._layers(self.decoder):
             hidden, _ = layer.decode(hidden, layer.source_keys_values(states), mask, None)
@@ -260,13 +261,6 @@ class TransformerSeq2Seq(nn.Module):
         else:
             scores = torch.log_softmax(logits, -1).gather(2, batch.target.unsqueeze(2))[..., 0]
         return scores * real_tokens(batch.target)
-
-    def _control_at(self, control_states: Tensor, places: Tensor) -> Tensor | float:
-        """Control states (N, C, D) at `places` (N, T)."""
-        if self.config.control == "none":
-            return 0.0
-        index = places.unsqueeze(2).expand(-1, -1, control_states.shape[2])
-        return control_states.gather(1, index)
 
     def _predict(self, hidden: Tensor, states: Tensor, mask: Tensor) -> tuple[Tensor, ...]:
         """Vocabulary logits (N, T, V), copy gate (N, T, 1), copy weights (N, T, S)."""
@@ -278,25 +272,23 @@ class TransformerSeq2Seq(nn.Module):
     # -- decoding --------------------------------------------------------------------------
 
     def start(self, memory: Memory) -> TransformerState:
-        """See `Seq2Seq.start`: no steps yet; keys and values of the source are computed once."""
+        """See `Seq2Seq.start`: no steps yet."""
         heads = self.config.num_heads
         empty = memory.states.new_zeros(len(memory.states), heads, 0, self.config.size // heads)
-        return TransformerState(
-            [(empty, empty) for _ in self.decoder],
-            [layer.source_keys_values(memory.states) for layer in self._layers(self.decoder)],
-        )
+        return TransformerState([(empty, empty) for _ in self.decoder])
 
     def decode_step(
         self, memory: Memory, state: TransformerState, ids: Tensor, finished: Tensor
     ) -> tuple[Tensor, TransformerState]:
         """See `Seq2Seq.decode_step`."""
-        places = memory.anchors.gather(1, torch.minimum(finished, memory.num_units).unsqueeze(1))
         hidden = self._embed(ids.unsqueeze(1), self.embedding, state.own[0][0].shape[2])
-        hidden = hidden + self._control_at(memory.control_states, places)
+        if self.config.control != "none":
+            hidden = hidden + memory.control_at(finished)
         mask = real_tokens(memory.source)
         own = []
         layers = self._layers(self.decoder)
-        for layer, source, past in zip(layers, state.source, state.own, strict=True):
+        sources = zip(memory.projected[::2], memory.projected[1::2], strict=True)
+        for layer, source, past in zip(layers, sources, state.own, strict=True):
             hidden, kept = layer.decode(hidden, source, mask, past)
             own.append(kept)
         logits, gate, weights = self._predict(hidden, memory.states, mask)
@@ -304,7 +296,7 @@ class TransformerSeq2Seq(nn.Module):
             log_probs = mixture(logits[:, 0], gate[:, 0], weights[:, 0], memory.source)
         else:
             log_probs = torch.log_softmax(logits[:, 0], -1)
-        return log_probs, TransformerState(own, state.source)
+        return log_probs, TransformerState(own)
 
 
 def _sinusoids(length: int, size: int) -> Tensor:

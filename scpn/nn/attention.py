@@ -20,14 +20,16 @@ class BilinearAttention(nn.Module):
         """Attend.
 
         Args:
-            queries: Shape (B, T, Q).
+            queries: Shape (G B, T, Q); G after each other share the keys of one sequence.
             keys: Shape (B, S, H).
             mask: True at real keys. Shape (B, S).
 
         Returns:
-            Contexts of shape (B, T, H) and weights of shape (B, T, S).
+            Contexts of shape (G B, T, H) and weights of shape (G B, T, S).
         """
-        scores = torch.bmm(self.project(queries), keys.transpose(1, 2))
+        grouped = self.project(queries).reshape(len(keys), -1, keys.shape[2])
+        scores = torch.bmm(grouped, keys.transpose(1, 2))
         scores = scores.masked_fill(~mask.unsqueeze(1), torch.finfo(scores.dtype).min)
         weights = torch.softmax(scores, -1)
-        return torch.bmm(weights, keys), weights
+        shape = (*queries.shape[:2], -1)
+        return torch.bmm(weights, keys).view(shape), weights.view(shape)

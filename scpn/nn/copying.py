@@ -16,11 +16,12 @@ def mixture(logits: Tensor, gate: Tensor, attention: Tensor, source: Tensor) -> 
         logits: Vocabulary scores. Shape (N, V).
         gate: Logit of the probability to copy. Shape (N, 1).
         attention: Weights over the source. Shape (N, S).
-        source: Source ids, in the same vocabulary. Shape (N, S).
+        source: Source ids, in the same vocabulary. Shape (N / G, S), of G rows after each other.
 
     Returns:
         Shape (N, V).
     """
+    source = source.repeat_interleave(len(logits) // len(source), 0)
     copy = torch.sigmoid(gate)
     probabilities = torch.softmax(logits, -1) * (1 - copy)
     probabilities = probabilities.scatter_add(1, source, attention * copy)

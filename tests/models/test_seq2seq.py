@@ -178,7 +178,7 @@ def test_selected_states_go_on_as_their_items_would(kind: str, control: str, cop
     stepper = Seq2SeqStepper(network, Memory.of(network, batch), LEAVES)
     target = batch.target[:, :4]
     expected = step_by_step(network, Memory.of(network, batch), target)
-    for chosen in ([2, 0], [0, 0, 1, 2, 2], [0, 1, 2], [1]):
+    for chosen in ([2, 0], [0, 0, 1, 2, 2], [0, 1, 2], [1], [2, 2, 0, 0], [0, 0, 0], [0, 2, 0]):
         rows = torch.tensor(chosen)
         state = stepper.start(torch.arange(3))
         for length in range(2):
