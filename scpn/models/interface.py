@@ -8,6 +8,8 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from scpn.nn.masking import take
+
 
 @dataclasses.dataclass
 class Batch:
@@ -104,11 +106,6 @@ class Memory:
             anchors=other.anchors,
             num_units=other.num_units,
         )
-
-
-def take(states: Tensor, places: Tensor) -> Tensor:
-    """States (N, S, D) at `places` (N, T) of their sequences; shape (N, T, D)."""
-    return states.gather(1, places.unsqueeze(2).expand(-1, -1, states.shape[2]))
 
 
 class DecoderState(Protocol):

@@ -15,11 +15,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from scpn.errors import SentenceError, UsageError
-from scpn.models.interface import Batch, Memory, take
+from scpn.models.interface import Batch, Memory
 from scpn.nn.alignment import Alignment, positions_for_training
 from scpn.nn.attention import BilinearAttention
 from scpn.nn.copying import mixture, target_log_probs
-from scpn.nn.masking import real_tokens
+from scpn.nn.masking import real_tokens, take
 from scpn.tokenization.vocabulary import BOS, PAD
 
 

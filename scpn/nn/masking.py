@@ -20,3 +20,8 @@ def pad(sequences: Sequence[Sequence[int]], *, value: int = PAD) -> Tensor:
 def real_tokens(ids: Tensor) -> Tensor:
     """Mask of the ids that are not padding. Same shape, bool."""
     return ids != PAD
+
+
+def take(states: Tensor, places: Tensor) -> Tensor:
+    """States (N, S, D) at `places` (N, T) of their sequences; shape (N, T, D)."""
+    return states.gather(1, places.unsqueeze(2).expand(-1, -1, states.shape[2]))

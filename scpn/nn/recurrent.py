@@ -4,6 +4,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from scpn.nn.masking import take
+
 
 class BidirectionalLSTM(nn.Module):
     """A BiLSTM whose output at real tokens does not depend on the padding.
@@ -63,9 +65,9 @@ class BidirectionalLSTM(nn.Module):
             if layer:
                 states = F.dropout(states, self.lstm.dropout, self.training)
             forward = self._direction(states, 2 * layer)
-            backward = self._direction(_take(states, reverse), 2 * layer + 1)
-            states = torch.cat([forward, _take(backward, reverse)], -1)
-        last = torch.cat([_take(forward, lengths - 1), _take(backward, lengths - 1)], -1)
+            backward = self._direction(take(states, reverse), 2 * layer + 1)
+            states = torch.cat([forward, take(backward, reverse)], -1)
+        last = torch.cat([take(forward, lengths - 1), take(backward, lengths - 1)], -1)
         return states * mask.unsqueeze(2), last[:, 0]
 
     def _direction(self, inputs: Tensor, number: int) -> Tensor:
@@ -76,8 +78,3 @@ class BidirectionalLSTM(nn.Module):
             inputs, (start, start), weights, True, 1, 0.0, self.training, False, True
         )[0]
         return outputs
-
-
-def _take(states: Tensor, places: Tensor) -> Tensor:
-    """States (B, S, D) at `places` (B, T) of their sequences; shape (B, T, D)."""
-    return states.gather(1, places.unsqueeze(2).expand(-1, -1, states.shape[2]))
