@@ -90,7 +90,7 @@ def generate_command(
     min_score: Annotated[
         float,
         option("Reject if the paraphraser itself finds it less likely, per piece.", panel=_SEARCH),
-    ] = -1.3,
+    ] = -1.1,
     sample: Annotated[
         bool, option("Draw words instead of searching.", "--sample", panel=_SEARCH)
     ] = False,

@@ -72,7 +72,7 @@ class FilterSettings:
     min_overlap: float = 0.5
     min_similarity: float = 0.7
     max_lost: float = 0.2
-    min_score: float = -1.3
+    min_score: float = -1.1
     require_match: bool = True
     allow_copies: bool = False
     allow_repeats: bool = False

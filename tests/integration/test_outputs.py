@@ -84,7 +84,7 @@ def test_acceptance_is_what_the_rules_say(outputs: list[Paraphrase]) -> None:
         is_copy = "".join(filter(str.isalnum, source)) == "".join(filter(str.isalnum, words))
         is_turned = denies(source) != denies(words)
         assert output.similarity is not None
-        is_close = output.similarity >= 0.7 and output.score >= -1.3
+        is_close = output.similarity >= 0.7 and output.score >= -1.1
         is_padded = overused_word(source, words) is not None
         form = str(Template.of(read_parse(output.parse)))
         asks = "?" in source  # the others end in a period, an exclamation mark or a quote
