@@ -26,6 +26,7 @@ from scpn.embeddings.units import split_words
 from scpn.errors import ModelError, ScpnError
 from scpn.fileio import make_folder, write_atomically
 from scpn.nn.recurrent import BidirectionalLSTM
+from scpn.pretrained.precision import Precision, compress, expand
 
 KIND = "bilstm"
 CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
@@ -203,23 +204,24 @@ class BilstmVictim(CheckedVictim):
         return logits.double().softmax(-1)
 
     def save(
-        self, folder: Path, *, state: Mapping[str, Tensor] | None = None, half: bool = False
+        self,
+        folder: Path,
+        *,
+        state: Mapping[str, Tensor] | None = None,
+        precision: Precision = "single",
     ) -> None:
         """Write the victim into a folder.
 
         Args:
             folder: Made if missing.
             state: Parameters to save; None saves those of the network.
-            half: Keep 16 bits a number.
+            precision: How the numbers are stored.
 
         Raises:
             DataError: The folder cannot be written.
         """
         make_folder(folder)
-        tensors = {
-            name: value.detach().cpu().to(torch.float16 if half else value.dtype).contiguous()
-            for name, value in (state or self.network.state_dict()).items()
-        }
+        tensors = compress(state or self.network.state_dict(), precision)
         description = {
             "kind": KIND,
             "labels": self.labels,
@@ -254,7 +256,7 @@ class BilstmVictim(CheckedVictim):
                 num_texts=description["num_texts"],
             )
             state = safetensors.torch.load_file(folder / WEIGHTS_NAME)
-            network.load_state_dict({key: value.float() for key, value in state.items()})
+            network.load_state_dict(expand(state))
             network.to(device or torch.device("cpu")).eval()
             return cls(network, words, labels, description["num_texts"], name=name or folder.name)
         except (

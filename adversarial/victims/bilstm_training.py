@@ -24,6 +24,7 @@ from scpn.adversarial.victims.scoring import accuracy, check_task
 from scpn.config import to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import UsageError
+from scpn.pretrained.precision import Precision
 from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
@@ -56,8 +57,8 @@ class BilstmTrainingConfig:
     """Most frequent words of that file that are known even if the training set lacks them."""
     min_count: int = 1
     """Rarer words of the training set that have no vector in that file are unknown."""
-    half: bool = False
-    """Save 16 bits a number instead of 32; training has 32."""
+    precision: Precision = "single"
+    """How the numbers are stored; training has 32 bits each."""
     seed: int = 1
     """Seed of parameters, order and dropout."""
 
@@ -142,7 +143,7 @@ def train_bilstm(
         draw=batches.draw,
         loss=batch_loss,
         evaluate=lambda _: {"accuracy": accuracy(victim, dev)},
-        keep=lambda state: victim.save(output, state=state, half=config.half),
+        keep=lambda state: victim.save(output, state=state, precision=config.precision),
         criterion="accuracy",
         resume=resume,
         cpu=cpu,

@@ -12,7 +12,6 @@ from torch import Tensor
 
 from scpn.config import from_dict, to_dict
 from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
-from scpn.embeddings.precision import Precision, compress, expand
 from scpn.embeddings.splitting import new_splitters
 from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units
 from scpn.errors import ModelError, SentenceError, UsageError
@@ -25,6 +24,7 @@ from scpn.pretrained.folder import (
     read_description,
     write_description,
 )
+from scpn.pretrained.precision import Precision, compress, expand
 from scpn.tokenization.vocabulary import SubwordVocabulary
 
 KIND, FORMAT = "scpn-sentence-encoder", 1

@@ -20,8 +20,8 @@ from scpn.embeddings.encoder import Encoder
 from scpn.embeddings.initialization import continue_from, start_from_word_vectors
 from scpn.embeddings.megabatches import MegaBatches, ObjectiveConfig, embed_rows
 from scpn.embeddings.network import EncoderConfig, Views
-from scpn.embeddings.precision import Precision
 from scpn.embeddings.units import UnitKind, Units, learn_units
+from scpn.pretrained.precision import Precision
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
 

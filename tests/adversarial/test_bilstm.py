@@ -140,14 +140,16 @@ def test_saved_is_loaded(tmp_path: Path) -> None:
     clf = victim(num_texts=2)
     examples = [("The film .", "Bad film ."), ("Good .", "The")]
     clf.save(tmp_path / "full")
-    clf.save(tmp_path / "half", half=True)
+    clf.save(tmp_path / "half", precision="half")
+    clf.save(tmp_path / "byte", precision="byte")
     again = load_victim(str(tmp_path / "full"), num_texts=2, labels=["x", "y", "z"])
     np.testing.assert_array_equal(again.predict_proba(examples), clf.predict_proba(examples))
     assert (again.name, again.labels, again.num_texts) == ("full", ["x", "y", "z"], 2)
-    half = load_victim(str(tmp_path / "half"))
-    np.testing.assert_allclose(half.predict_proba(examples), clf.predict_proba(examples), atol=2e-3)
-    sizes = [(tmp_path / name / "model.safetensors").stat().st_size for name in ("half", "full")]
-    assert sizes[0] < 0.7 * sizes[1]
+    for name, error in (("half", 2e-3), ("byte", 2e-2)):
+        short = load_victim(str(tmp_path / name)).predict_proba(examples)
+        np.testing.assert_allclose(short, clf.predict_proba(examples), atol=error)
+    sizes = [(tmp_path / x / "model.safetensors").stat().st_size for x in ("byte", "half", "full")]
+    assert sizes[0] < sizes[1] < 0.7 * sizes[2]
 
 
 @pytest.mark.parametrize(

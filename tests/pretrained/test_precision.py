@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from scpn.embeddings.precision import compress, expand
+from scpn.pretrained.precision import compress, expand
 
 
 def test_bytes_with_a_scale_for_each_row_by_hand() -> None:
