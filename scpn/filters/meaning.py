@@ -83,7 +83,9 @@ def _lost_words(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[tuple[str
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Vectors of length one; what the judge does not know stays zero, like nothing but itself."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    unit = np.zeros_like(vectors)
+    np.divide(vectors, lengths, out=unit, where=lengths > 0)
+    return unit
 
 
 def _is_word(text: str) -> bool:

@@ -82,7 +82,7 @@ class Memory:
     def select(self, index: Tensor) -> Memory:
         """The memory of the items in `index`, in that order, repeats allowed."""
         *tensors, projected = (getattr(self, f.name) for f in dataclasses.fields(self))
-        return Memory(*(x[index] for x in tensors), projected=tuple(x[index] for x in projected))
+        return Memory(*(x[index] for x in tensors), tuple(x[index] for x in projected))
 
     def control_at(self, finished: Tensor) -> Tensor:
         """Control state at the place of each hypothesis, from its finished units.

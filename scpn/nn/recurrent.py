@@ -72,7 +72,7 @@ class BidirectionalLSTM(nn.Module):
 
     def _direction(self, inputs: Tensor, number: int) -> Tensor:
         """Outputs (B, S, size) of one direction of one layer, from zero states."""
-        weights = self.lstm.all_weights[number]
+        weights: list[Tensor] = list(self.lstm.all_weights[number])
         start = inputs.new_zeros(1, inputs.shape[0], self.lstm.hidden_size)
         outputs: Tensor = torch.lstm(
             inputs, (start, start), weights, True, 1, 0.0, self.training, False, True
