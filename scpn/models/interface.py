@@ -81,8 +81,12 @@ class Memory:
 
     def select(self, index: Tensor) -> Memory:
         """The memory of the items in `index`, in that order, repeats allowed."""
-        *tensors, projected = (getattr(self, f.name) for f in dataclasses.fields(self))
-        return Memory(*(x[index] for x in tensors), tuple(x[index] for x in projected))
+        selected = {
+            field.name: tuple(x[index] for x in value) if isinstance(value, tuple) else value[index]
+            for field in dataclasses.fields(self)
+            for value in [getattr(self, field.name)]
+        }
+        return Memory(**selected)
 
     def control_at(self, finished: Tensor) -> Tensor:
         """Control state at the place of each hypothesis, from its finished units.
