@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor
@@ -81,7 +81,7 @@ class Memory:
 
     def select(self, index: Tensor) -> Memory:
         """The memory of the items in `index`, in that order, repeats allowed."""
-        selected = {
+        selected: dict[str, Any] = {
             field.name: tuple(x[index] for x in value) if isinstance(value, tuple) else value[index]
             for field in dataclasses.fields(self)
             for value in [getattr(self, field.name)]
