@@ -21,7 +21,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("models", "decoding"),
     ("nn", "data"),
     ("templates", "parsing"),
-    ("trees", "tokenization", "pretrained"),
+    ("trees", "tokenization", "pretrained", "word_vectors"),
     ("config", "registry", "fileio", "continuing"),
     ("log", "runtime"),
     ("errors",),
