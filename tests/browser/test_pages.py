@@ -22,8 +22,15 @@ def choose(page: Any, *forms: str) -> None:
 
 def paraphrase(page: Any) -> list[str]:
     """Press the button; the paraphrases when all are there."""
+    # What is shown from before stays until the first answer comes.
+    page.evaluate(
+        "document.querySelectorAll('#results [role=alert], #results .card')"
+        ".forEach(shown => shown.classList.add('before'))"
+    )
     page.click("#go")
-    page.wait_for_selector("#results .card:not(.pending), #results [role=alert]")
+    page.wait_for_selector(
+        "#results .card:not(.pending):not(.before), #results [role=alert]:not(.before)"
+    )
     assert page.locator("#results [role=alert]").all_inner_texts() == []
     page.wait_for_function("!document.querySelector('#results .card.pending')")
     return [text.strip() for text in page.locator("#results .output").all_inner_texts()]
