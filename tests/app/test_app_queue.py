@@ -3,7 +3,7 @@
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,7 +38,7 @@ class Held:
 
 
 def test_who_finds_the_queue_full_is_told_so_and_all_others_are_served(
-    paraphraser: "Paraphraser",
+    paraphraser: "Paraphraser", free_port: Callable[[], int]
 ) -> None:
     from gradio_client import Client
 
@@ -46,7 +46,7 @@ def test_who_finds_the_queue_full_is_told_so_and_all_others_are_served(
     gate.set()
     held = Held(paraphraser, gate)
     engine = Engine(lambda: held)  # type: ignore[arg-type, return-value]
-    server = launch(engine)
+    server = launch(engine, port=free_port())
     try:
         client = Client(server.address, verbose=False, max_workers=2 * MAX_WAITING)
         assert client.predict("She left.", [FORM], api_name="/paraphrase")

@@ -5,7 +5,7 @@ import threading
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.cookiejar import CookieJar
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -25,9 +25,9 @@ BOUNDARY = "----scpn"
 
 
 @pytest.fixture(scope="module")
-def address(paraphraser: "Paraphraser") -> Iterator[str]:
+def address(paraphraser: "Paraphraser", free_port: Callable[[], int]) -> Iterator[str]:
     """A running app."""
-    server = launch(Engine(lambda: paraphraser))
+    server = launch(Engine(lambda: paraphraser), port=free_port())
     yield server.address
     server.close()
 
@@ -148,9 +148,9 @@ def test_request_that_is_no_upload_is_limited_too(address: str) -> None:
 
 
 def test_password_opens_everything_and_nothing_is_open_without(
-    paraphraser: "Paraphraser",
+    paraphraser: "Paraphraser", free_port: Callable[[], int]
 ) -> None:
-    server = launch(Engine(lambda: paraphraser), auth=("ann", "secret"))
+    server = launch(Engine(lambda: paraphraser), port=free_port(), auth=("ann", "secret"))
     try:
         login = f"{server.address}login"
         closed = ("config", "gradio_api/info", "gradio_api/queue/data?session_hash=a")

@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,9 +31,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def address(paraphraser: "Paraphraser") -> Iterator[str]:
+def address(paraphraser: "Paraphraser", free_port: Callable[[], int]) -> Iterator[str]:
     """A running app."""
-    server = launch(Engine(lambda: paraphraser))
+    server = launch(Engine(lambda: paraphraser), port=free_port())
     yield server.address
     server.close()
 
