@@ -10,8 +10,8 @@ from scpn.nn.masking import take
 class BidirectionalLSTM(nn.Module):
     """A BiLSTM whose output at real tokens does not depend on the padding.
 
-    On a CPU each direction runs by itself, the backward one over reversed sequences: torch's LSTM
-    of packed sequences leaves the fused kernels there, which made half of a training update.
+    On a CPU each direction runs by itself, the backward one over reversed sequences, because torch
+    has no fused kernels for packed sequences there (docs/experiments.md, what an update costs).
 
     Args:
         input_size: Width D of the input.
