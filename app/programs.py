@@ -78,6 +78,7 @@ class Programs:
         min_overlap: float = 0.5,
         min_similarity: float = 0.7,
         max_lost: float = 0.2,
+        max_added: float = 0.0,
     ) -> list[dict[str, Any]]:
         """Paraphrase a sentence into templates, the form of an exemplar, or full parses."""
         try:
@@ -85,7 +86,9 @@ class Programs:
             if exemplar:
                 wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
             controls = analysis.read_controls(wanted, "\n".join(parses or ()))
-            settings = read_settings(number, beam, rerank, min_overlap, min_similarity, max_lost)
+            settings = read_settings(
+                number, beam, rerank, min_overlap, min_similarity, max_lost, max_added
+            )
             results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
             return [found.to_dict() for result in results for found in result.paraphrases]
         except ScpnError as error:

@@ -210,6 +210,7 @@ class CheckedRewriter:
             after,
             asked=template,
             found=template,
+            given=str(Template.of(source.tree)),
             settings=self._filters,
             meaning=meaning,
         )

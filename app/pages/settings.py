@@ -31,7 +31,8 @@ def build_settings_panel() -> SettingsPanel:
             overlap = gr.Slider(0, 1, 0.5, step=0.05, label="Least overlap of words")
             similarity = gr.Slider(0, 1, 0.7, step=0.05, label="Least similarity of meaning")
             lost = gr.Slider(0, 1, 0.2, step=0.05, label="Most content left out")
-    return SettingsPanel([number, beam, rerank, overlap, similarity, lost])
+            added = gr.Slider(0, 1, 0, step=0.05, label="Most content added")
+    return SettingsPanel([number, beam, rerank, overlap, similarity, lost, added])
 
 
 def read_settings(
@@ -41,6 +42,7 @@ def read_settings(
     overlap: float,
     similarity: float,
     lost: float,
+    added: float,
     **more: Any,
 ) -> "GenerationSettings":
     """Return the settings that the sliders stand for.
@@ -48,15 +50,15 @@ def read_settings(
     Raises:
         UsageError: They contradict each other.
     """
-    from scpn.filters.rules import FilterSettings
     from scpn.paraphraser import GenerationSettings
 
-    return GenerationSettings(
+    return GenerationSettings.of(
         num_return=int(number),
         beam=int(beam),
         rerank=int(rerank),
-        filters=FilterSettings(
-            min_overlap=float(overlap), min_similarity=float(similarity), max_lost=float(lost)
-        ),
+        min_overlap=float(overlap),
+        min_similarity=float(similarity),
+        max_lost=float(lost),
+        max_added=float(added),
         **more,
     )

@@ -87,6 +87,15 @@ def generate_command(
             max=1,
         ),
     ] = 0.2,
+    max_added: Annotated[
+        float,
+        option(
+            "Reject if a larger share of the content words stands for nothing in the source.",
+            panel=_SEARCH,
+            min=0,
+            max=1,
+        ),
+    ] = 0.0,
     min_score: Annotated[
         float,
         option("Reject if the paraphraser itself finds it less likely, per piece.", panel=_SEARCH),
@@ -141,6 +150,7 @@ def generate_command(
             "min_overlap": min_overlap,
             "min_similarity": min_similarity,
             "max_lost": max_lost,
+            "max_added": max_added,
             "min_score": min_score,
         },
         output=output,

@@ -76,13 +76,9 @@ class Request:
         Raises:
             UsageError: They contradict each other.
         """
-        from scpn.filters.rules import FilterSettings
         from scpn.paraphraser import GenerationSettings
 
-        settings = dict(self.settings)
-        thresholds = settings.keys() & {"min_overlap", "min_similarity", "max_lost", "min_score"}
-        filters = FilterSettings(**{name: settings.pop(name) for name in thresholds})
-        return GenerationSettings(**settings, filters=filters)
+        return GenerationSettings.of(**self.settings)
 
     def describe(self) -> dict[str, Any]:
         """Return what must be the same for a run to be continued; the device may change."""

@@ -53,6 +53,9 @@ MaxLost = Annotated[
     float,
     option("Reject if a larger share of the content is left out.", min=0, max=1, panel=_SEARCH),
 ]
+MaxAdded = Annotated[
+    float, option("Reject if a larger share of the content is new.", min=0, max=1, panel=_SEARCH)
+]
 Tokenized = Annotated[
     bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
 ]
@@ -155,7 +158,7 @@ class RewritingRequest:
 
     Attributes:
         controls: The templates.
-        settings: Fields of `GenerationSettings`, `min_overlap`, `min_similarity` and `max_lost`.
+        settings: Fields of `GenerationSettings` and of its `FilterSettings`.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
         device: Torch device; None chooses.
@@ -219,13 +222,9 @@ class RewritingRequest:
             ModelError: There are no such models, or they are damaged.
         """
         from scpn.adversarial.candidates import ControlledRewriter
-        from scpn.filters.rules import FilterSettings
         from scpn.paraphraser import GenerationSettings
 
-        values = dict(self.settings)
-        thresholds = ("min_overlap", "min_similarity", "max_lost")
-        filters = FilterSettings(**{name: values.pop(name) for name in thresholds})
-        settings = GenerationSettings(**values, filters=filters)
+        settings = GenerationSettings.of(**self.settings)
         paraphraser = load_paraphraser(self.model, self.similarity_model, self.device)
         return ControlledRewriter(paraphraser, self.controls.templates, settings)
 

@@ -1,9 +1,9 @@
-"""What an embedding model says of the meaning of an output: how alike, and which words are lost.
+"""What an embedding model says of the meaning of an output: how alike, which words are lost or new.
 
 The mean of word vectors hardly moves when one word of ten goes, even where it is the one that the
 sentence was about: 0.97 stayed of a sentence whose "likable" went. So the judge is also asked word
-by word, as BERTScore's recall does (Zhang et al. 2020), with vectors of single words instead of
-those in context.
+by word, as BERTScore's recall and precision do (Zhang et al. 2020), with vectors of single words
+instead of those in context.
 """
 
 import dataclasses
@@ -30,10 +30,12 @@ class Meaning:
     Attributes:
         similarity: Cosine of the two sentences, -1 to 1; 0 where the judge knows nothing of one.
         lost: Content words of the source that no word of the output stands for, in order.
+        added: Content words of the output that stand for no word of the source, in order.
     """
 
     similarity: float
     lost: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
 
 def compare_meaning(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[Meaning]:
@@ -49,10 +51,10 @@ def compare_meaning(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[Meani
     sides = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
     # A sentence that the judge knows nothing of is like nothing.
     similarities = np.nan_to_num(pair_scores(judge, *sides))
-    return [
-        Meaning(float(similarity), lost)
-        for similarity, lost in zip(similarities, _lost_words(judge, pairs), strict=True)
-    ]
+    # What is lost of each source, then what is added by each output: the same the other way round.
+    unsaid = _unsaid(judge, [*pairs, *((output, source) for source, output in pairs)])
+    lost, added = unsaid[: len(pairs)], unsaid[len(pairs) :]
+    return [Meaning(float(s), *words) for s, *words in zip(similarities, lost, added, strict=True)]
 
 
 def content_words(words: Sequence[str]) -> list[str]:
@@ -60,7 +62,8 @@ def content_words(words: Sequence[str]) -> list[str]:
     return [word for word in dict.fromkeys(words) if _is_word(word) and word not in STOP_WORDS]
 
 
-def _lost_words(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[tuple[str, ...]]:
+def _unsaid(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[tuple[str, ...]]:
+    """Content words of the first of each pair that no word of the second stands for."""
     # Only what is not said with the same word needs the judge.
     missing = [[w for w in content_words(pair[0]) if w not in pair[1]] for pair in pairs]
     others = [
@@ -72,12 +75,12 @@ def _lost_words(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[tuple[str
         return [()] * len(pairs)
     vectors = _unit(checked_vectors(judge, known))
     places = {word: index for index, word in enumerate(known)}
-    lost = []
+    unsaid = []
     for words, other in zip(missing, others, strict=True):
         left, right = (vectors[[places[word] for word in side]] for side in (words, other))
         best = (left @ right.T).max(axis=1, initial=-1.0)
-        lost.append(tuple(w for w, cosine in zip(words, best, strict=True) if cosine < LIKENESS))
-    return lost
+        unsaid.append(tuple(w for w, cosine in zip(words, best, strict=True) if cosine < LIKENESS))
+    return unsaid
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

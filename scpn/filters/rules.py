@@ -2,41 +2,14 @@
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scpn.errors import UsageError
 from scpn.filters.meaning import Meaning, content_words
+from scpn.filters.statements import asks, denies, is_predicate, may_ask, may_command, new_relation
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import ngram_overlap
 from scpn.tokenization.treebank import STOP_WORDS
-
-NEGATIONS = frozenset(
-    [
-        "n't",
-        "not",
-        "no",
-        "never",
-        "none",
-        "nobody",
-        "nothing",
-        "nowhere",
-        "neither",
-        "nor",
-        "without",
-        "hardly",
-        "scarcely",
-        "barely",
-    ]
-)
-"""Words that deny; losing or gaining the only one turns a sentence around."""
-
-
-_QUESTION_OPENERS = """
-    who whom whose which what when where why how do does did is are was were am has have had can
-    could will would shall should may might must
-"""
-QUESTION_OPENERS = frozenset(_QUESTION_OPENERS.split())
-"""Lower-cased words that a question without its mark may begin with."""
 
 OVERLAP_RULE = "n-gram overlap"
 """What a rejection for too few shared words begins with."""
@@ -56,6 +29,8 @@ class FilterSettings:
             without effect where no embedding model judges.
         max_lost: Largest share of the source's content words that no word of the output stands for,
             0 to 1; without effect where no embedding model judges.
+        max_added: Largest share of the output's content words that stand for no word of the source,
+            0 to 1; without effect where no embedding model judges.
         require_match: Reject an output whose parse does not have the template asked for.
         allow_copies: Accept an output with the same letters and digits as the source.
         min_score: Smallest mean log-probability of a piece that the paraphraser gives its output;
@@ -67,27 +42,33 @@ class FilterSettings:
             other way round.
         allow_question_change: Accept an output that asks what the source states, or the other way
             round.
+        allow_subject_loss: Accept a bare predicate or a command ("is made with care", "be a film")
+            of a source that is none and does not speak to "you".
+        allow_new_relation: Accept a word that opens a clause by a relation, such as "when", "if" or
+            "because", where the source says nothing of that kind.
     """
 
     min_overlap: float = 0.5
     min_similarity: float = 0.7
     max_lost: float = 0.2
+    max_added: float = 0.0
     min_score: float = -1.1
     require_match: bool = True
     allow_copies: bool = False
     allow_repeats: bool = False
     allow_negation_change: bool = False
     allow_question_change: bool = False
+    allow_subject_loss: bool = False
+    allow_new_relation: bool = False
 
     def __post_init__(self) -> None:
-        if not 0 <= self.min_overlap <= 1:
-            raise UsageError(f"min_overlap is {self.min_overlap}; it must lie between 0 and 1")
+        for name in ("min_overlap", "max_lost", "max_added"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise UsageError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
         if not -1 <= self.min_similarity <= 1:
             raise UsageError(
                 f"min_similarity is {self.min_similarity}; it must lie between -1 and 1"
             )
-        if not 0 <= self.max_lost <= 1:
-            raise UsageError(f"max_lost is {self.max_lost}; it must lie between 0 and 1")
 
 
 def rejections(
@@ -96,6 +77,7 @@ def rejections(
     *,
     asked: str,
     found: str,
+    given: str | None = None,
     settings: FilterSettings,
     meaning: Meaning | None = None,
     score: float | None = None,
@@ -107,6 +89,7 @@ def rejections(
         output: Lower-cased tokens of the output.
         asked: Template asked for.
         found: Template of the output's parse.
+        given: Template of the source's parse; None if it is not known, nor asked about the subject.
         settings: Thresholds.
         meaning: What the judge says of the two; None if nothing judged them.
         score: Mean log-probability of the output; None if there is none.
@@ -117,10 +100,8 @@ def rejections(
     overlap = ngram_overlap(source, output)
     if overlap < settings.min_overlap:
         reasons.append(f"{OVERLAP_RULE} {overlap:.2f} < {settings.min_overlap:g}")
-    if meaning is not None and meaning.similarity < settings.min_similarity:
-        reasons.append(f"similarity {meaning.similarity:.2f} < {settings.min_similarity:g}")
-    if meaning is not None and len(meaning.lost) > settings.max_lost * len(content_words(source)):
-        reasons.append(f"loses {', '.join(map(repr, meaning.lost[:3]))}")
+    if meaning is not None:
+        reasons += _judged(source, output, found, meaning, settings)
     if score is not None and score < settings.min_score:
         reasons.append(f"score {score:.2f} < {settings.min_score:g}")
     if not settings.allow_copies and is_copy(source, output):
@@ -130,16 +111,55 @@ def rejections(
     said_again = overused_word(source, output)
     if not settings.allow_repeats and said_again is not None:
         reasons.append(f"says {said_again!r} more often")
-    if not settings.allow_negation_change and denies(source) != denies(output):
-        reasons.append("loses the negation" if denies(source) else "adds a negation")
-    if not settings.allow_question_change:
-        if asks(output, found) and not may_ask(source):
-            reasons.append("asks what the source states")
-        if asks(source) and not asks(output, found):
-            reasons.append("states what the source asks")
+    reasons += _restated(source, output, given, found, settings)
     if any(BROKEN_LETTER in word for word in output):
         reasons.append("has broken letters")
     return reasons
+
+
+def _judged(
+    source: Sequence[str],
+    output: Sequence[str],
+    found: str,
+    meaning: Meaning,
+    settings: FilterSettings,
+) -> Iterator[str]:
+    """What the judge has against an output."""
+    if meaning.similarity < settings.min_similarity:
+        yield f"similarity {meaning.similarity:.2f} < {settings.min_similarity:g}"
+    if len(meaning.lost) > settings.max_lost * len(content_words(source)):
+        yield f"loses {_listed(meaning.lost)}"
+    # The number of an item of a list belongs to the form that was asked for.
+    added = [word for word in meaning.added if "(LST)" not in found or word != output[0]]
+    if len(added) > settings.max_added * len(content_words(output)):
+        yield f"adds {_listed(added)}"
+
+
+def _restated(
+    source: Sequence[str],
+    output: Sequence[str],
+    given: str | None,
+    found: str,
+    settings: FilterSettings,
+) -> Iterator[str]:
+    """In what an output does something else than its source: deny, ask, command, relate."""
+    if not settings.allow_negation_change and denies(source) != denies(output):
+        yield "loses the negation" if denies(source) else "adds a negation"
+    if not settings.allow_question_change:
+        if asks(output, found) and not may_ask(source):
+            yield "asks what the source states"
+        if asks(source) and not asks(output, found):
+            yield "states what the source asks"
+    is_statement = given is not None and not is_predicate(given) and not may_command(source)
+    if not settings.allow_subject_loss and is_statement and is_predicate(found):
+        yield "leaves out the subject"
+    relation = new_relation(source, output)
+    if not settings.allow_new_relation and relation is not None:
+        yield f"relates by {relation!r}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(map(repr, words[:3]))
 
 
 def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
@@ -157,19 +177,3 @@ def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:
         ),
         None,
     )
-
-
-def asks(words: Sequence[str], template: str = "") -> bool:
-    """Whether a sentence is a question: it has a question mark, or the form of one."""
-    return any(word.startswith("?") for word in words) or template.startswith(("(SBARQ", "(SQ"))
-
-
-def may_ask(words: Sequence[str]) -> bool:
-    """Whether a lower-cased sentence is a question, or one whose mark was left out."""
-    opens = bool(words) and words[0] in QUESTION_OPENERS and words[-1] not in (".", "!")
-    return opens or asks(words)
-
-
-def denies(words: Sequence[str]) -> bool:
-    """Whether a lower-cased sentence has a word of negation."""
-    return not NEGATIONS.isdisjoint(words)

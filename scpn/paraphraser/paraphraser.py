@@ -360,6 +360,7 @@ def _candidate(
         words,
         asked=str(asked),
         found=str(found),
+        given=str(Template.of(request.source_parse)),
         settings=settings.filters,
         meaning=meaning,
         score=hypothesis.score,

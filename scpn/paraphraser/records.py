@@ -104,6 +104,17 @@ class GenerationSettings:
         if not 0 < self.top_p <= 1:
             raise UsageError(f"top_p is {self.top_p}; it must be above 0 and at most 1")
 
+    @classmethod
+    def of(cls, **values: Any) -> "GenerationSettings":
+        """Build settings from fields of this class and of `FilterSettings` side by side.
+
+        Raises:
+            UsageError: They contradict each other.
+        """
+        names = values.keys() & {field.name for field in dataclasses.fields(FilterSettings)}
+        filters = FilterSettings(**{name: values.pop(name) for name in names})
+        return cls(**values, filters=filters)
+
 
 @dataclasses.dataclass(frozen=True)
 class Request:

@@ -93,10 +93,12 @@ _FUNCTION_WORDS = (
 FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Lower-cased words that are never names and that hardly any English sentence lacks."""
 _MORE_STOP_WORDS = (
-    "again also been being having him may must own very will n't 's 'm 'd 'll 're 've ca wo sha ai"
+    "again also been being having him may must own very will n't 's 'm 'd 'll 're 've ca wo sha ai "
+    "ah got hey indeed moreover oh please therefore uh um well addition fact"
 )
 STOP_WORDS = FUNCTION_WORDS.union(_MORE_STOP_WORDS.split())
-"""With those that can be names too, and parts of contractions; other words are the content."""
+"""With those that can be names too, parts of contractions, and words that only lead from one
+sentence to the next ("in addition", "well"); other words are the content."""
 _CALENDAR_WORDS = (
     "monday tuesday wednesday thursday friday saturday sunday january february april june july "
     "september october november december"

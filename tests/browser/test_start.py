@@ -1,7 +1,8 @@
 """How long a person waits after `scpn app`: for the page, and for the first paraphrase.
 
-The limits hold for a machine with two idle processors. On a busy one they grow as much as it is
-slower, which is measured right before.
+Seconds depend on the machine: on its processors, on who else uses them, on what of the packages is
+still on disk. So the limits are in units of what a plain program would wait for there and then:
+the import of Gradio in a process of its own, which takes three seconds on two idle processors.
 """
 
 import subprocess
@@ -14,32 +15,28 @@ import pytest
 from browser_app import Visitors, running_app
 
 FORM = "(S(SBAR)(,)(NP)(VP)(.))"
-FROM_START_S = 5.0
-FROM_ADDRESS_S = 3.0
-PARAPHRASE_S = 2.0
-_WORK = """
-import time
-begin, used = time.monotonic(), time.process_time()
-while time.process_time() < used + 0.5: pass
-print((time.monotonic() - begin) / (time.process_time() - used))
-"""
+# In imports of Gradio; measured on two idle processors: 1.3, 0.4 and 0.2.
+FROM_START = 2.5
+FROM_ADDRESS = 1.5
+PARAPHRASE = 1.0
 
 
-def measure_slowness() -> float:
-    """Wall time of two busy processes over the processor time they got: 1 on an idle machine."""
+def measure_import() -> float:
+    """Seconds until two processes, begun together, have each imported Gradio."""
 
-    def run(_: int) -> float:
-        result = subprocess.run([sys.executable, "-c", _WORK], capture_output=True, check=True)
-        return float(result.stdout)
+    def run(_: int) -> None:
+        subprocess.run([sys.executable, "-c", "import gradio"], check=True)
 
+    begin = time.monotonic()
     with ThreadPoolExecutor(2) as pool:
-        return max(1.0, *pool.map(run, range(2)))
+        list(pool.map(run, range(2)))
+    return time.monotonic() - begin
 
 
 def test_page_and_first_paraphrase_come_soon(
     chromium: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    slowness = measure_slowness()
+    unit = measure_import()
     visitors = Visitors(chromium)
     page = visitors.arrive()  # whoever starts the app has a browser running
     begin = time.monotonic()
@@ -63,19 +60,19 @@ def test_page_and_first_paraphrase_come_soon(
             "Because she was tired, she drove home."
         )
         visitors.close()
-    slowness = max(slowness, measure_slowness())
+    unit = max(unit, measure_import())
     with capsys.disabled():
         sys.stdout.write(
             f"\nfrom the command to the address {printed - begin:.2f} s, to a page to type in "
             f"{painted - begin:.2f} s, to the first tree {loaded - begin:.2f} s; from the address "
             f"to the first paint {first_paint:.2f} s, to a page to type in "
-            f"{painted - printed:.2f} s; first paraphrase {shown - pressed:.2f} s; machine "
-            f"{slowness:.1f} times slower than an idle one\n"
+            f"{painted - printed:.2f} s; first paraphrase {shown - pressed:.2f} s; an "
+            f"import of Gradio {unit:.2f} s\n"
         )
     assert "being loaded" in signs  # the page does not wait for the models, and says so
-    assert painted - begin < FROM_START_S * slowness
-    assert painted - printed < FROM_ADDRESS_S * slowness
-    assert shown - pressed < PARAPHRASE_S * slowness
+    assert painted - begin < FROM_START * unit
+    assert painted - printed < FROM_ADDRESS * unit
+    assert shown - pressed < PARAPHRASE * unit
     assert visitors.outside == []
     assert visitors.errors == []
 

@@ -2,17 +2,21 @@ import pytest
 
 from scpn.errors import UsageError
 from scpn.filters.meaning import Meaning
-from scpn.filters.rules import FilterSettings, denies, rejections
+from scpn.filters.rules import FilterSettings, rejections
+from scpn.filters.statements import denies, new_relation
 
 FORM = "(S(NP)(VP)(.))"
 
 
-def reasons(source: str, output: str, *, found: str = FORM, **settings: float) -> list[str]:
+def reasons(
+    source: str, output: str, *, found: str = FORM, given: str | None = None, **settings: float
+) -> list[str]:
     return rejections(
         source.split(),
         output.split(),
         asked=FORM,
         found=found,
+        given=given,
         settings=FilterSettings(**settings),  # type: ignore[arg-type]
     )
 
@@ -60,10 +64,13 @@ def test_every_rule_can_be_turned_off() -> None:
         "allow_repeats": True,
         "allow_negation_change": True,
         "allow_question_change": True,
+        "allow_subject_loss": True,
+        "allow_new_relation": True,
     }
     assert reasons("not a b c", "x y z x y z", found="(S(VP))", **settings) == []
     assert reasons("a b c", "a b c", **settings) == []
     assert reasons("a b c ?", "a c b .", **settings) == []
+    assert reasons("a b c .", "when a b .", given=FORM, found="(S(VP)(.))", **settings) == []
 
 
 def test_several_reasons_stand_together() -> None:
@@ -145,3 +152,68 @@ def test_content_may_be_lost_up_to_a_share_of_the_source() -> None:
     assert judged("warm", "sunny", "june", "met") == ["loses 'warm', 'sunny', 'june'"]
     with pytest.raises(UsageError, match=r"max_lost is 1\.2; it must lie between 0 and 1"):
         FilterSettings(max_lost=1.2)
+
+
+def test_content_may_be_added_up_to_a_share_of_the_output() -> None:
+    # Four content words: see, sunny, june, rome.
+    source, output = (
+        ["a", "sunny", "june", "in", "rome"],
+        ["see", "a", "sunny", "june", "in", "rome"],
+    )
+
+    def judged(*added: str, form: str = FORM, max_added: float = 0) -> list[str]:
+        settings = FilterSettings(max_added=max_added)
+        meaning = Meaning(0.9, added=added)
+        return rejections(
+            source, output, asked=form, found=form, settings=settings, meaning=meaning
+        )
+
+    assert judged() == judged("see", max_added=0.25) == []
+    assert judged("see") == judged("see", max_added=0.2) == ["adds 'see'"]
+    # A list's item has a number, or what the parser takes for one.
+    assert judged("see", form="(S(LST)(VP)(.))") == []
+    assert judged("see", "rome", form="(S(LST)(VP)(.))") == ["adds 'rome'"]
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "found", "kept"),
+    [
+        ("it is made with care .", FORM, "(S(VP)(.))", False),
+        ("it is made with care .", FORM, "(S(LST)(VP)(.))", False),
+        ("a film of care .", "(NP(NP)(PP)(.))", "(S(ADVP)(VP)(.))", False),
+        ("it is made with care .", FORM, "(S(PP)(,)(NP)(VP)(.))", True),
+        ("it is made with care .", FORM, "(S(S)(VP)(.))", True),
+        ("made with care , always .", "(S(VP)(,)(ADVP)(.))", "(S(VP)(.))", True),
+        ("you should take care .", FORM, "(S(VP)(.))", True),
+    ],
+)
+def test_a_statement_keeps_its_subject(source: str, given: str, found: str, kept: bool) -> None:
+    def broken(**more: str | None) -> list[str]:
+        words = source.split()
+        settings = FilterSettings(allow_copies=True)
+        return rejections(words, words, asked=found, found=found, settings=settings, **more)  # type: ignore[arg-type]
+
+    assert broken(given=given) == ([] if kept else ["leaves out the subject"])
+    assert broken() == []
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "relation"),
+    [
+        ("from top to bottom it is full .", "when it is full , it is from top to bottom .", "when"),
+        ("with care we return .", "if with care , we return .", "if"),
+        ("tired , we left .", "because tired , we left .", "because"),
+        # The same kind of relation, in other words.
+        ("we left but it rained .", "although it rained , we left .", None),
+        ("during the rain we left .", "while it rained , we left .", None),
+        ("when it rained we left .", "we left if it rained .", None),
+        ("it is like rain .", "it is as if it rained .", None),
+        ("we left as it rained .", "we left because it rained .", None),
+    ],
+)
+def test_a_relation_between_clauses_has_a_reason_in_the_source(
+    source: str, output: str, relation: str | None
+) -> None:
+    assert new_relation(source.split(), output.split()) == relation
+    expected = [] if relation is None else [f"relates by {relation!r}"]
+    assert [r for r in reasons(source, output) if r.startswith("relates")] == expected

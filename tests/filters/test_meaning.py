@@ -45,8 +45,17 @@ def test_a_word_of_like_meaning_stands_for_another() -> None:
 def test_what_the_judge_does_not_know_stands_only_for_itself() -> None:
     assert compare("zork film", "film zork").lost == ()
     assert compare("zork film", "film blub").lost == ("zork",)
-    assert compare("zork", "blub") == Meaning(0.0, ("zork",))
+    assert compare("zork", "blub") == Meaning(0.0, ("zork",), ("blub",))
     assert compare("zork", ". !").lost == ("zork",)
+
+
+def test_what_is_added_is_what_the_other_way_round_would_be_lost() -> None:
+    assert compare("a dull film .", "a dull , grim movie .").added == ()  # 0.6 with dull
+    assert compare("it is fun .", "well , in addition see the grim zork , it is fun .").added == (
+        "see",
+        "grim",
+        "zork",
+    )
 
 
 def test_a_word_is_lost_once_however_often_it_is_said() -> None:

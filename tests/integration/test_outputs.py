@@ -9,7 +9,8 @@ from sample_sentences import SENTENCES
 from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.filters.meaning import content_words
-from scpn.filters.rules import denies, overused_word
+from scpn.filters.rules import overused_word
+from scpn.filters.statements import denies
 from scpn.metrics.diversity import has_repeated_ngram
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import GenerationSettings, Paraphrase

@@ -137,7 +137,7 @@ def test_similarity_counts_beside_the_score_and_stands_in_the_record(
 ) -> None:
     # The source and AGAIN hold both words; MOVED as well. Only OTHER has "june".
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
-    lenient = FilterSettings(min_overlap=0, min_score=-5, max_lost=1)
+    lenient = FilterSettings(min_overlap=0, min_score=-5, max_lost=1, max_added=1)
     for price, first in ((0.2, MOVED), (0.3, OTHER)):
         write(monkeypatch, [(OTHER, -0.5), (MOVED, -0.5 - price * WEIGHT)])
         found = run(paraphraser, filters=lenient)
@@ -150,7 +150,7 @@ def test_the_weight_of_meaning_can_be_set(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
-    lenient = FilterSettings(min_overlap=0, min_score=-9, max_lost=1)
+    lenient = FilterSettings(min_overlap=0, min_score=-9, max_lost=1, max_added=1)
     write(monkeypatch, [(OTHER, -0.5), (MOVED, -8.0)])
     for weight, first in ((0.0, OTHER), (1000.0, MOVED)):
         found = run(paraphraser, filters=lenient, meaning_weight=weight)
@@ -162,7 +162,7 @@ def test_an_output_of_another_meaning_is_rejected_with_its_figure(
 ) -> None:
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.69), rome=0.0)
     write(monkeypatch, [(OTHER, -0.1), (MOVED, -0.9)])
-    lenient = FilterSettings(min_overlap=0, max_lost=1)
+    lenient = FilterSettings(min_overlap=0, max_lost=1, max_added=1)
     good, bad = run(paraphraser, filters=lenient)
     assert good.accepted
     assert bad.rejected_because == ["similarity 0.69 < 0.7"]
@@ -170,15 +170,15 @@ def test_an_output_of_another_meaning_is_rejected_with_its_figure(
     assert now.accepted
 
 
-def test_an_output_that_leaves_content_out_is_rejected_with_the_words(
+def test_an_output_that_changes_the_content_is_rejected_with_the_words(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of the content, "met" and "rome", June stands for Rome and nothing for "met".
+    # June stands for Rome; nothing does for "met", and "sat" for nothing.
     paraphraser.judge = ScriptedJudge(june=np.arccos(0.75), rome=0.0)
     write(monkeypatch, [(OTHER, -0.1), (MOVED, -0.9)])
     good, bad = run(paraphraser, filters=FilterSettings(min_overlap=0))
     assert (good.paraphrase.lower(), good.accepted) == (MOVED, True)
-    assert bad.rejected_because == ["loses 'met'"]
+    assert bad.rejected_because == ["loses 'met'", "adds 'sat'"]
 
 
 def test_an_output_the_judge_knows_nothing_of_is_like_nothing(
