@@ -130,13 +130,13 @@ class Programs:
 
         Without a label, what the classifier says of the example as it is counts as right.
         """
+        from scpn.paraphraser import GenerationSettings  # imports torch, which takes a while
+
         try:
             classifier = self._victims.get(victim)
             example = example_of(texts, label, classifier)
-            settings = read_settings(1, 4, 4, 0.5, 0.7, 0.2)
-            run = AttackRun(
-                self._engine.paraphraser, classifier, check_attack_forms(templates), settings
-            )
+            forms = check_attack_forms(templates)
+            run = AttackRun(self._engine.paraphraser, classifier, forms, GenerationSettings())
             return run.attack_one(example)
         except ScpnError as error:
             raise gr.Error(str(error)) from error
