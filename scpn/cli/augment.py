@@ -66,7 +66,7 @@ def augment_command(
     max_lost: shared.MaxLost = 0.2,
     max_added: shared.MaxAdded = 0.0,
     tokenized: shared.Tokenized = False,
-    batch_size: shared.BatchSize = 32,
+    batch_size: shared.BatchSize = 128,
     device: shared.Device = None,
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,

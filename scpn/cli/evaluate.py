@@ -80,7 +80,7 @@ def pairs_command(
         int, typer.Option(min=2, help="Parses tried for each template in the re-ranked row.")
     ] = 4,
     beam: Beam = 4,
-    batch_size: BatchSize = 32,
+    batch_size: BatchSize = 128,
     seed: Seed = 0,
     limit: Limit = None,
     model: Model = None,
@@ -154,7 +154,7 @@ def templates_command(
         int, typer.Option(min=1, help="Parses tried for each template; 1 is no re-ranking.")
     ] = 4,
     beam: Beam = 4,
-    batch_size: BatchSize = 32,
+    batch_size: BatchSize = 128,
     seed: Seed = 0,
     limit: Limit = None,
     model: Model = None,

@@ -108,7 +108,7 @@ def generate_command(
         option("Boldness of --sample, which it implies; 1 if not given.", panel=_SEARCH, min=0.01),
     ] = None,
     seed: Annotated[int, option("Seed of --sample.", panel=_SEARCH)] = 0,
-    batch_size: Annotated[int, options.forms_at_a_time(panel=_SEARCH)] = 32,
+    batch_size: Annotated[int, options.forms_at_a_time(panel=_SEARCH)] = 128,
     device: Annotated[str | None, options.device(panel=_SEARCH)] = None,
     model: Annotated[str | None, options.model(panel=_SEARCH)] = None,
     similarity_model: Annotated[str | None, options.similarity_model(panel=_SEARCH)] = None,

@@ -66,8 +66,8 @@ class Request:
         So the batches are those of `Paraphraser.stream` over all sentences, and a run that was
         killed, which continues at a multiple, gives what it would have given.
         """
-        batch_size: int = self.settings["batch_size"]
-        batch = max(1, batch_size // max(1, len(self.controls)))
+        requests = self.build_settings().requests_at_a_time
+        batch = max(1, requests // max(1, len(self.controls)))
         return batch * math.ceil(MIN_CHUNK_SIZE / batch)
 
     def build_settings(self) -> "GenerationSettings":

@@ -63,7 +63,7 @@ Templates = Annotated[
 ]
 beam = partial(option, "Beam width.", min=1)
 num_return = partial(option, "Paraphrases for each form.", min=1)
-forms_at_a_time = partial(option, "Sentences x forms decoded together.", min=1)
+forms_at_a_time = partial(option, "Sentences x forms x parses decoded together.", min=1)
 model = partial(option, "Models; else the bundled ones.", metavar="NAME|FOLDER")
 similarity_model = partial(
     option,

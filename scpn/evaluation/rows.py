@@ -38,7 +38,7 @@ PARSES_ALONE = "generator"
 SPLITS = {"other_form": True, "same_form": False}
 """Parts of the pairs measured by themselves: whether the target's template is not the source's."""
 
-CHUNK = 8  # batches of pairs in memory between two looks at the progress bar
+CHUNK = 2  # batches of pairs in memory between two looks at the progress bar
 
 
 @dataclass(frozen=True)

@@ -167,9 +167,9 @@ class Paraphraser:
             One result a sentence, in order.
         """
         settings = settings or GenerationSettings()
-        per_batch = settings.batch_size
+        per_batch = settings.requests_at_a_time
         if not callable(controls):
-            per_batch = max(1, settings.batch_size // max(1, len(controls)))
+            per_batch = max(1, per_batch // max(1, len(controls)))
         numbered = enumerate(sentences)
         while chunk := list(itertools.islice(numbered, per_batch)):
             yield from self._results(chunk, controls, settings)
@@ -234,8 +234,9 @@ class Paraphraser:
         With re-ranking the order is: template match, then acceptance, then `Candidate.merit`.
         """
         results: list[list[Candidate]] = []
-        for begin in range(0, len(requests), settings.batch_size):
-            results += self._decode_batch(requests[begin : begin + settings.batch_size], settings)
+        size = settings.requests_at_a_time
+        for begin in range(0, len(requests), size):
+            results += self._decode_batch(requests[begin : begin + size], settings)
         return results
 
     def _decode_batch(

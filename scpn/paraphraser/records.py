@@ -61,7 +61,7 @@ class GenerationSettings:
         meaning_weight: What similarity weighs beside the score in an output's merit. The default
             was chosen on dev pairs (docs/experiments.md); 1000 ranks by similarity, the score only
             breaking ties.
-        batch_size: Sentences times controls decoded together.
+        batch_size: Sentences times controls times parses decoded together.
         temperature: If given, outputs are sampled at this temperature instead of searched.
         top_p: Nucleus of sampling.
         groups: Groups of diverse beam search; 1 is plain beam search.
@@ -75,7 +75,7 @@ class GenerationSettings:
     num_return: int = 1
     rerank: int = 4
     meaning_weight: float = 4.0
-    batch_size: int = 32
+    batch_size: int = 128
     temperature: float | None = None
     top_p: float = 0.95
     groups: int = 1
@@ -103,6 +103,11 @@ class GenerationSettings:
             raise UsageError(f"temperature is {self.temperature}; it must be above 0")
         if not 0 < self.top_p <= 1:
             raise UsageError(f"top_p is {self.top_p}; it must be above 0 and at most 1")
+
+    @property
+    def requests_at_a_time(self) -> int:
+        """Sentences times controls decoded together: each has `rerank` parses."""
+        return max(1, self.batch_size // self.rerank)
 
     @classmethod
     def of(cls, **values: Any) -> "GenerationSettings":

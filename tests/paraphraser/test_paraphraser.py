@@ -90,7 +90,8 @@ def test_templates_of_a_sentence_share_its_encoding(
     assert len(encoded["parse-generator"]) == 1
     assert encoded["parse-generator"][0] <= 3  # sentences with the same parse share, too
     encoded.clear()
-    run(paraphraser, SENTENCES[:3], batch_size=4)  # one sentence with its four controls
+    # One sentence with its four controls and four parses.
+    run(paraphraser, SENTENCES[:3], batch_size=16)
     assert encoded == {"paraphraser": [1, 1, 1], "parse-generator": [1, 1, 1]}
 
 
@@ -212,7 +213,8 @@ def test_sentences_are_read_one_batch_at_a_time(paraphraser: Paraphraser) -> Non
             read.append(sentence)
             yield sentence
 
-    settings = GenerationSettings(batch_size=8)  # two sentences with four controls
+    # Two sentences with four controls and two parses each.
+    settings = GenerationSettings(batch_size=16, rerank=2)
     stream = paraphraser.stream(sentences(), CONTROLS, settings=settings)
     assert next(stream).source == SENTENCES[0]
     assert len(read) == 2

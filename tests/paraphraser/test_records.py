@@ -75,3 +75,17 @@ def test_an_overlap_is_a_share(value: float) -> None:
 def test_the_largest_number_of_outputs_is_allowed() -> None:
     assert GenerationSettings(beam=2, rerank=3, num_return=6).num_return == 6
     assert GenerationSettings(beam=4, groups=2, temperature=0.5, top_p=1.0).groups == 2
+
+
+def test_a_batch_counts_the_parses_of_each_request() -> None:
+    # Four parses each: 32 requests have 128. One request is the least.
+    assert GenerationSettings().requests_at_a_time == 32
+    assert GenerationSettings(rerank=1, batch_size=9).requests_at_a_time == 9
+    assert GenerationSettings(rerank=3, batch_size=2).requests_at_a_time == 1
+
+
+def test_settings_of_both_kinds_side_by_side() -> None:
+    settings = GenerationSettings.of(beam=2, max_lost=0.5, seed=3)
+    assert settings == GenerationSettings(beam=2, seed=3, filters=FilterSettings(max_lost=0.5))
+    with pytest.raises(UsageError, match=r"max_added is -1; it must lie between 0 and 1"):
+        GenerationSettings.of(max_added=-1)
