@@ -221,20 +221,26 @@ class Attack:
         forms = [fight.forms[: 1 if self.search.stops else None] for fight in fights]
         wanted = [(fight.example, names) for fight, names in zip(fights, forms, strict=True)]
         made = self.maker.make(wanted)
-        questions = []
         for fight, names, candidates in zip(fights, forms, made, strict=True):
             del fight.forms[: len(names)]
             fight.fresh = [] if isinstance(candidates, SentenceError) else candidates
             if isinstance(candidates, SentenceError):
                 fight.fail(candidates)
-            questions.append(
-                tuple(c.texts for c in fight.fresh if c.accepted or not self._accepted_only)
-            )
-        for fight, answer in zip(fights, self._asker.ask(questions), strict=True):
+        answers = self._asker.ask([fight.texts(accepted=True) for fight in fights])
+        for fight, answer in zip(fights, answers, strict=True):
             if isinstance(answer, VictimError):
                 fight.fail(answer)
-            else:
-                fight.judge(answer)
+        rejected = self._ask_of_rejected(fights)
+        for fight, answer, more in zip(fights, answers, rejected, strict=True):
+            if not isinstance(answer, VictimError):
+                fight.judge(answer | more)
+
+    def _ask_of_rejected(self, fights: "Sequence[_Fight]") -> list[dict[Texts, np.ndarray]]:
+        """Answers about what is rejected: it does not count, so a failure costs nothing else."""
+        if self._accepted_only:
+            return [{} for _ in fights]
+        answers = self._asker.ask([fight.texts(accepted=False) for fight in fights])
+        return [{} if isinstance(answer, VictimError) else answer for answer in answers]
 
 
 class _Fight:
@@ -258,8 +264,12 @@ class _Fight:
         is_won = search.stops and any(a.verdict == "broken" for a in self.attempts)
         return bool(self.forms) and not self.error and not is_won
 
+    def texts(self, *, accepted: bool) -> tuple[Texts, ...]:
+        """Texts of the accepted or of the rejected candidates of this round."""
+        return tuple(c.texts for c in self.fresh if c.accepted == accepted)
+
     def fail(self, error: ScpnError) -> None:
-        self.error, self.forms = str(error), []
+        self.error, self.forms, self.fresh = str(error), [], []
         if isinstance(error, VictimError):
             # What is known of it is not all there is, so it is neither broken nor not.
             self.original, self.attempts = None, []

@@ -201,6 +201,8 @@ def augmented_rows(
             f"the data has a column {taken[0]!r} already, which augmentation adds; rename it"
         )
     source = augmented.example.id
+    if id_column is not None:
+        row = row | {id_column: source}  # text in every row, whatever it was
     if include_original:
         yield row | dict(zip(NEW_COLUMNS, (source, None, None), strict=True))
     for number, candidate in enumerate(augmented.candidates, start=1):

@@ -2,10 +2,16 @@
 
 import dataclasses
 import hashlib
+import inspect
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
+import numpy as np
+
+from scpn import __version__
 from scpn.adversarial.cache import Outcome, ParaphraseCache
 from scpn.adversarial.protocol import Example, Texts
 from scpn.errors import SentenceError, UsageError
@@ -22,6 +28,7 @@ Sides = Literal["first", "second", "both"]
 """Which text of a pair is paraphrased; the only text of an example is its first."""
 
 _POSITIONS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
+_WORD_LISTS = ("words", "features", "labels")
 _RECORD_FIELDS = [field.name for field in dataclasses.fields(Paraphrase)]
 
 
@@ -95,7 +102,7 @@ class ControlledRewriter:
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
-        for group in _groups(wanted, self.settings.batch_size):
+        for group in _groups(wanted, self.settings.requests_at_a_time):
             yield from self._rewrite_group(group)
 
     def _rewrite_group(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
@@ -191,8 +198,13 @@ class CandidateMaker:
         self.rewriter, self.sides = rewriter, sides
         self.num_computed = self.num_cached = 0
         self._cache = cache
-        # The fields are in the scope, so that records of another version are computed again.
-        description = {"rewriter": rewriter.name, **rewriter.signature, "fields": _RECORD_FIELDS}
+        # Another version may search, judge or record otherwise, under the same settings.
+        description = {
+            "rewriter": rewriter.name,
+            **rewriter.signature,
+            "fields": _RECORD_FIELDS,
+            "scpn": __version__,
+        }
         self._scope = 0 if cache is None else cache.scope(description)
 
     def make(
@@ -295,7 +307,7 @@ def models_digest(models: object) -> str:
 
     Args:
         models: An object whose attributes, and their attributes, are looked through for networks,
-            word lists and names: a paraphraser, a translator.
+            arrays, word lists, names and functions: a paraphraser, a translator, a victim.
     """
     digest = hashlib.blake2b(digest_size=16)
     for name, part in sorted(vars(models).items()):
@@ -306,7 +318,7 @@ def models_digest(models: object) -> str:
 
 
 def _feed(update: Callable[[bytes], None], name: str, value: object) -> bool:
-    """Add a network, a text or a list of words to a digest; tell whether it was one."""
+    """Add a network, numbers, a text, a word list or a function; tell whether it was one."""
     import torch
 
     if isinstance(value, torch.nn.Module):
@@ -316,7 +328,15 @@ def _feed(update: Callable[[bytes], None], name: str, value: object) -> bool:
             flat = tensor.detach().cpu().flatten().view(torch.uint8)
             update(flat.numpy().tobytes())
         return True
-    if isinstance(value, str) or (isinstance(value, list) and name.endswith("words")):
-        update(f"{name} {value}".encode())
+    if isinstance(value, np.ndarray):
+        update(f"{name} {value.shape}".encode() + value.tobytes())
+        return True
+    if isinstance(value, str) or (isinstance(value, list) and name.endswith(_WORD_LISTS)):
+        update(f"{name} {value}".encode("utf-8", "surrogatepass"))
+        return True
+    if inspect.isfunction(value):
+        # What a function does may depend on anything; the file it stands in says most of it.
+        with suppress(OSError, TypeError):
+            update(name.encode() + Path(inspect.getfile(value)).read_bytes())
         return True
     return False

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -115,7 +116,7 @@ def train_judge(
 ) -> CrossFittedJudge:
     """Train the classifiers that check labels, a fold each, or load those trained before.
 
-    Every tenth training example of a fold chooses its parameters.
+    One training example of ten of each label of a fold chooses its parameters.
 
     Args:
         kind: Family; another one than the victim's.
@@ -134,10 +135,11 @@ def train_judge(
 
     def train(known: list[Example], fold: int) -> CheckedVictim:
         stage = f"judge, fold {fold + 1}"
+        learned, held_out = _hold_out(known)
         return train_once(
             kind,
-            [example for number, example in enumerate(known) if number % _HELD_OUT],
-            known[::_HELD_OUT],
+            learned,
+            held_out,
             folder / f"fold-{fold + 1}",
             config=config,
             seed=0,
@@ -146,6 +148,16 @@ def train_judge(
         ).victim
 
     return CrossFittedJudge(examples, more, train, num_folds=num_folds)
+
+
+def _hold_out(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Set the second, twelfth, ... of each label aside, so that none is unknown to the rest."""
+    seen: Counter[str] = Counter()
+    parts: tuple[list[Example], list[Example]] = [], []
+    for example in examples:
+        parts[seen[example.label] % _HELD_OUT == 1].append(example)
+        seen[example.label] += 1
+    return parts
 
 
 def _read_done(path: Path) -> dict[str, float]:

@@ -18,11 +18,14 @@ class DatasetAugmenter:
     """Turns a batch of rows into rows with their accepted paraphrases.
 
         augment = DatasetAugmenter(load_template_set("top-20").templates, per_sentence=2)
-        larger = dataset.map(augment, batched=True, batch_size=64)
+        larger = dataset.map(
+            augment, batched=True, batch_size=64, features=augment.features(dataset.features)
+        )
 
-    All columns are kept, the label with them, and `NEW_COLUMNS` added. A row's paraphrases depend
-    on its texts and the seed alone. Models are loaded at the first call, in each process, so the
-    object is small to send to others and `datasets` can tell whether it has changed.
+    All columns are kept, the label with them, and `NEW_COLUMNS` added; an id becomes text. A row's
+    paraphrases depend on its texts and the seed alone. Models are loaded at the first call, in each
+    process, so the object is small to send to others and `datasets` can tell whether it has
+    changed.
 
     Args:
         templates: Forms that are drawn from.
@@ -110,6 +113,20 @@ class DatasetAugmenter:
                 for column, value in row.items():
                     grown[column].append(value)
         return grown
+
+    def features(self, features: Any) -> Any:
+        """Types of the columns after the augmentation, for `Dataset.map(..., features=...)`.
+
+        Without them a dataset guesses the types from its first batch, which may have no paraphrase.
+
+        Args:
+            features: `Dataset.features` of what is augmented.
+        """
+        from datasets import Features, Value
+
+        texts = [name for name in ("source_id", "template", self.id_column) if name is not None]
+        new = dict.fromkeys(texts, Value("string")) | {"similarity": Value("float64")}
+        return Features({**features, **new})
 
     def _example(self, row: dict[str, Any], index: int | None) -> Example:
         texts = tuple(row[column] or "" for column in self.text_columns)

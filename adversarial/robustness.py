@@ -14,7 +14,7 @@ from typing import Any
 from scpn.adversarial.attack import Attack
 from scpn.adversarial.augment import Augmenter
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides
+from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides, check_sides
 from scpn.adversarial.classifiers import (
     OTHER_KIND,
     ClassifierConfig,
@@ -168,6 +168,7 @@ class Experiment:
         for name in ("train", "dev"):
             if not getattr(parts, name):
                 raise DataError(f"the {name} set has no example; give at least one")
+            check_sides(getattr(parts, name)[0], config.sides)
         self.parts, self.config, self.output = parts, config, output
         self._systems, self._cache, self._cpu, self._progress = systems, cache, cpu, progress
         self._rewriters: dict[str, Rewriter] = {}
@@ -191,9 +192,6 @@ class Experiment:
             VictimError: A victim failed on too many examples in a row.
         """
         victims = {seed: self._train_victim(seed) for seed in self.config.seeds}
-        for name in self._systems:
-            for seed, trained in victims.items():
-                self._run_system(name, seed, trained.victim)
         self.judge = train_judge(
             OTHER_KIND[self.config.kind],
             self.parts.dev,
@@ -204,6 +202,9 @@ class Experiment:
             cpu=self._cpu,
             progress=self._progress,
         )
+        for name in self._systems:
+            for seed, trained in victims.items():
+                self._run_system(name, seed, trained.victim)
         return [self._read_system(name, victims, self.judge) for name in self._systems]
 
     def _run_system(self, name: str, seed: int, victim: Victim) -> None:

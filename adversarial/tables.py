@@ -6,7 +6,7 @@ with a header line that says so, it is read again under the same names.
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
@@ -70,7 +70,9 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"{str(path)!r} cannot be written; it must end in {', '.join(WRITABLE)}")
 
 
-def write_rows(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> int:
+def write_rows(
+    path: str | Path, rows: Iterable[Mapping[str, Any]], *, numbers: Collection[str] = ()
+) -> int:
     """Write a table that appears whole or not at all; returns the number of rows.
 
     The columns are those of the first row, in its order; JSON lines may differ from row to row. In
@@ -80,6 +82,7 @@ def write_rows(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> int:
     Args:
         path: File whose suffix is one of `WRITABLE`.
         rows: Streamed.
+        numbers: Columns that hold numbers where they hold anything.
 
     Raises:
         UsageError: The suffix is unknown.
@@ -93,7 +96,7 @@ def write_rows(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> int:
         if path.suffix == ".jsonl":
             return _write_json(file, stream)
         if path.suffix == ".parquet":
-            return _write_parquet(path, file, stream)
+            return _write_parquet(path, file, stream, numbers)
         return _write_lines(path, file, stream)
 
 
@@ -213,7 +216,9 @@ def _write_lines(path: Path, file: IO[str], rows: Iterator[Mapping[str, Any]]) -
     return number
 
 
-def _write_parquet(path: Path, file: IO[bytes], rows: Iterator[Mapping[str, Any]]) -> int:
+def _write_parquet(
+    path: Path, file: IO[bytes], rows: Iterator[Mapping[str, Any]], numbers: Collection[str]
+) -> int:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -221,9 +226,10 @@ def _write_parquet(path: Path, file: IO[bytes], rows: Iterator[Mapping[str, Any]
     number = 0
     try:
         inferred = pa.Table.from_pylist([dict(row) for row in group]).schema
-        # A column that is empty so far may hold text later.
+        # A column that is empty so far may hold text later, or numbers if it is of those.
+        later = {name: pa.float64() if name in numbers else pa.string() for name in inferred.names}
         schema = pa.schema(
-            [(f.name, pa.string() if pa.types.is_null(f.type) else f.type) for f in inferred]
+            [(f.name, later[f.name] if pa.types.is_null(f.type) else f.type) for f in inferred]
         )
         with pq.ParquetWriter(file, schema) as writer:
             while group:

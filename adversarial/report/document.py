@@ -123,7 +123,8 @@ class RobustnessReport:
             f"classifier ({self.judge}) gives it the gold label. That classifier is trained on "
             "other examples than the one it judges (cross-fitted) and has an accuracy of "
             f"{100 * self.judge_accuracy:.1f}% on the originals. Examples whose original it gets "
-            "wrong are left out of validity, above and below the line. No person has looked at "
+            "wrong are left out of validity, above and below the line, and of the share that is "
+            "broken by a valid paraphrase. No person has looked at "
             "the examples; for that there is the command scpn rate.",
             "Intervals hold 95% of bootstrap resamples of the examples, each drawn with what "
             "happened to it under all seeds. Differences are paired.",

@@ -43,6 +43,10 @@ class CheckedVictim(abc.ABC):
         self.name, self.labels, self.num_texts = name, list(labels), num_texts
         self.batch_size = batch_size
 
+    def rename_labels(self, labels: Sequence[str]) -> None:
+        """Give the labels other names, in the same order."""
+        self.labels = list(labels)
+
     @abc.abstractmethod
     def answer(self, texts: Sequence[Texts]) -> Any:
         """What the classifier says of at most `batch_size` examples, not checked yet.

@@ -174,12 +174,15 @@ _LOADERS: dict[str, Callable[[Path, "torch.device | None"], CheckedVictim]] = {
 
 
 def _check_fit(victim: CheckedVictim, labels: Sequence[str] | None, num_texts: int | None) -> None:
-    """A trained classifier knows its labels; those given must be the same ones."""
+    """A trained classifier knows its labels; those given are other names for them, in order."""
     if labels is not None and list(labels) != victim.labels:
-        raise UsageError(
-            f"the victim {victim.name} has the labels {', '.join(victim.labels)}, not "
-            f"{', '.join(labels)}; leave them out"
-        )
+        if len(labels) != len(victim.labels) or set(labels) & set(victim.labels):
+            raise UsageError(
+                f"the victim {victim.name} has the labels {', '.join(victim.labels)}, which "
+                f"{', '.join(labels)} cannot rename; give as many other names in the same order, "
+                "or leave them out"
+            )
+        victim.rename_labels(labels)
     if num_texts is not None and num_texts != victim.num_texts:
         raise UsageError(
             f"the victim {victim.name} reads {victim.num_texts} text(s), not {num_texts}; name as "

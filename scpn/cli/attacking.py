@@ -161,7 +161,7 @@ def attack(request: AttackRequest) -> AttackTally:
         ModelError: The models cannot be loaded.
     """
     from scpn.adversarial.attack import Attack
-    from scpn.adversarial.candidates import CandidateMaker
+    from scpn.adversarial.candidates import CandidateMaker, models_digest
     from scpn.adversarial.search import build_search
     from scpn.adversarial.summary import AttackSummary
 
@@ -178,13 +178,14 @@ def attack(request: AttackRequest) -> AttackTally:
     if not first:
         raise DataError("has no usable example; give at least one", path=request.source.path)
     with ExitStack() as stack:
-        stack.enter_context(target)
-        stack.callback(target.mention)
         victim = request.victim.load(len(first[0].texts), request.rewriting.device)
         stack.callback(victim.close)
         _check_labels(victim, first)
-        cache = stack.enter_context(request.rewriting.open_cache())
         rewriter = request.rewriting.load()
+        target.require(victim_digest=models_digest(victim), models=rewriter.signature["models"])
+        stack.enter_context(target)
+        stack.callback(target.mention)
+        cache = stack.enter_context(request.rewriting.open_cache())
         run = Attack(
             TimedVictim(victim, tally.stage_seconds),
             CandidateMaker(rewriter, cache, sides=request.sides),

@@ -118,7 +118,8 @@ def augment(request: AugmentRequest) -> AugmentTally:
         if request.balance:
             tally.balance = _find_balance(request, augmenter, progress)
         progress.start("augmenting", request.source.count(), is_exact=True)
-        write_rows(request.output, _rows(request, augmenter, columns, tally, progress))
+        rows = _rows(request, augmenter, columns, tally, progress)
+        write_rows(request.output, rows, numbers=("similarity",))
         tally.computed, tally.cached = maker.num_computed, maker.num_cached
         tally.stage_seconds = dict(rewriter.paraphraser.stage_seconds)
     return tally

@@ -1,5 +1,6 @@
 """Run `scpn robustness`: read the data, name the systems, do the stages, write the report."""
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -105,6 +106,12 @@ class RobustnessRequest:
             raise UsageError("back-translation needs both models; give --forward and --backward")
         classifiers = load_config(ClassifierConfig, config, overrides=overrides)
         experiment = RobustnessConfig(seeds=_read_seeds(seeds), classifiers=classifiers, **settings)
+        is_drawn = experiment.per_sentence > 0 and experiment.augment_seed is None
+        if experiment.kind == "bag-of-words" and len(experiment.seeds) > 1 and not is_drawn:
+            raise UsageError(
+                "a bag-of-words classifier is the same whatever its seed, so several would only "
+                "count it several times; give one with --seeds"
+            )
         name = title or f"Robustness of a {experiment.kind} classifier on {Path(dev.path).name}"
         return cls(baselines=baselines, config=experiment, title=name, dev=dev, **parts)
 
@@ -130,7 +137,8 @@ class Systems:
             found["back-translation"] = self._load_back_translation
         if baselines.uncontrolled is not None:
             found["uncontrolled"] = self._load_uncontrolled
-        return found
+        # Loaded at once, so that a name that is wrong is told before hours of work; and only once.
+        return {name: functools.cache(load) for name, load in found.items()}
 
     @cached_property
     def controlled(self) -> "ControlledRewriter":
@@ -207,6 +215,9 @@ def run_robustness(request: RobustnessRequest) -> list[Path]:
     prepare_torch()
     parts = _read_parts(request)
     systems = Systems(request)
+    loaders = systems.loaders
+    for load in loaders.values():
+        load()
     options = {
         "version": __version__, **request.rewriting.describe(), **request.baselines.describe()
     }  # fmt: skip
@@ -214,7 +225,7 @@ def run_robustness(request: RobustnessRequest) -> list[Path]:
     with request.rewriting.open_cache() as cache, StageProgress("steps") as progress:
         experiment = Experiment(
             parts,
-            systems.loaders,
+            loaders,
             config=request.config,
             output=request.output,
             cache=cache,

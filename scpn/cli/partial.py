@@ -87,6 +87,10 @@ class PartialOutput:
             )
         return resume and has_partial
 
+    def require(self, **options: Any) -> None:
+        """Add to what must be the same for a run to be continued, before it is opened."""
+        self._options |= options
+
     def __enter__(self) -> "PartialOutput":
         """Open the partial file, keeping what can be kept of an earlier run.
 

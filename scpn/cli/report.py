@@ -12,6 +12,7 @@ from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from scpn.adversarial.outcomes import Outcome
+    from scpn.adversarial.protocol import Example
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -53,8 +54,8 @@ def report_command(
     from scpn.adversarial.report.building import build_attack_report
     from scpn.adversarial.report.rendering import write_report
     from scpn.adversarial.validity import ValidityRules
+    from scpn.adversarial.victims.scoring import check_task
     from scpn.cli.progress import StageProgress, report
-    from scpn.cli.rewriting import LabeledInput
     from scpn.fileio import make_folder
     from scpn.parsing import load_parser
     from scpn.runtime import prepare_torch
@@ -66,12 +67,14 @@ def report_command(
         for outcomes in known.values()
         for outcome in outcomes
     }
-    source = None if train is None else LabeledInput.of(train, text, text2, label, None, None)
+    more = [] if train is None else _read_train(train, text, text2, label)
+    if more:
+        check_task(more, list(examples.values()))
     with StageProgress("steps") as progress, tempfile.TemporaryDirectory() as scratch:
         checker = train_judge(
             judge,
             list(examples.values()),
-            [] if source is None else list(source.read()),
+            more,
             Path(scratch),
             config=ClassifierConfig(),
             num_folds=folds,
@@ -93,6 +96,17 @@ def report_command(
     )
     files = write_report(document, make_folder(output))
     report(f"the report is in {', '.join(str(path) for path in files)}")
+
+
+def _read_train(
+    path: str, text: str | None, text2: str | None, label: str | None
+) -> "list[Example]":
+    from scpn.cli.rewriting import ExampleReports, LabeledInput
+
+    examples = list(LabeledInput.of(path, text, text2, label, None, None).read(ExampleReports()))
+    if not examples:
+        raise DataError("has no usable example; give at least one", path=path)
+    return examples
 
 
 def _read_attacks(attacks: list[str]) -> "dict[str, list[Outcome]]":

@@ -123,6 +123,15 @@ def test_failure_on_a_candidate_takes_the_example_out() -> None:
     assert results[1].is_broken
 
 
+def test_failure_on_a_rejected_candidate_costs_nothing_that_counts() -> None:
+    fragile = [example(f"good {name} k1 reject2 fragile", name=name) for name in "abcd"]
+    results = attack(*fragile, victim=FragileVictim(), max_failures=9)
+    assert [result.error for result in results] == [None] * 4
+    for result in results:
+        assert verdicts(result) == ["held", "broken", "rejected"]
+        assert result.attempts[2].probabilities is None
+
+
 def test_failures_in_a_row_stop_the_attack() -> None:
     bad = [example(f"raise {n}") for n in range(3)]
     with pytest.raises(VictimError, match="failed on 3 examples in a row, so the attack stops"):

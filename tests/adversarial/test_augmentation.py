@@ -91,7 +91,8 @@ def test_rows_keep_their_columns() -> None:
     maker = CandidateMaker(FakeRewriter(FORMS[:1]))
     (one,) = Augmenter(maker).augment([Example("7", ("a",), "good", row)])
     first, second = augmented_rows(one, ["text"], id_column="key")
-    assert first == row | {"source_id": "7", "template": None, "similarity": None}
+    new = {"source_id": "7", "template": None, "similarity": None}
+    assert first == row | new | {"key": "7"}  # as the key of a paraphrase, text
     assert second == {
         "key": "7.1",
         "text": "a 0",

@@ -4,10 +4,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 import torch
 from fake_attack import FORMS, FakeParaphraser, FakeRewriter, example
 
+from scpn.adversarial import candidates
 from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import (
     Candidate,
@@ -61,6 +63,34 @@ def test_other_rewriter_has_other_paraphrases(tmp_path: Path) -> None:
         rewriter = FakeRewriter(version=2)
         CandidateMaker(rewriter, cache).make([(example("a"), FORMS)])
     assert len(rewriter.asked) == 3
+
+
+def test_another_version_has_other_paraphrases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rewriters = [FakeRewriter() for _ in range(3)]
+    with ParaphraseCache(tmp_path / "c") as cache:
+        for rewriter, version in zip(rewriters, ("1.0", "1.1", "1.0"), strict=True):
+            monkeypatch.setattr(candidates, "__version__", version)
+            CandidateMaker(rewriter, cache).make([(example("a"), FORMS)])
+    assert [len(rewriter.asked) for rewriter in rewriters] == [3, 3, 0]
+
+
+def test_digest_sees_weights_words_arrays_and_functions(tmp_path: Path) -> None:
+    def digest(**parts: Any) -> str:
+        return models_digest(SimpleNamespace(**parts))
+
+    linear = torch.nn.Linear(2, 2)
+    kinds: list[tuple[Any, Any]] = [
+        (linear, torch.nn.Linear(2, 2)),
+        (np.zeros(3), np.ones(3)),
+        ("a", "b"),
+        (example, torch.nn.functional.softmax),
+    ]
+    for one, other in kinds:
+        assert digest(x=one) == digest(x=one) != digest(x=other)
+    assert digest(labels=["a", "b"]) != digest(labels=["b", "a"])
+    assert digest(x=3) == digest(x=4)
 
 
 def test_sentence_is_kept_though_a_later_one_fails(tmp_path: Path) -> None:
@@ -143,7 +173,8 @@ def test_groups_are_of_one_batch() -> None:
 
     paraphraser.stream = counted  # type: ignore[method-assign]
     wanted = {"a": FORMS, "b": FORMS[:2], "c": FORMS, "d": FORMS[:1], "e": FORMS[:1]}
-    results = list(rewriter_of(paraphraser, batch_size=5).rewrite(wanted))
+    # Five requests with four parses each.
+    results = list(rewriter_of(paraphraser, batch_size=20).rewrite(wanted))
     assert calls == [["a", "b"], ["c", "d", "e"]]
     assert [result.sentence for result in results] == list(wanted)
     calls.clear()

@@ -163,6 +163,22 @@ def test_other_input_cannot_be_resumed(data: Path, tmp_path: Path) -> None:
         call(bad, *options, "--resume")
 
 
+def test_another_victim_of_the_same_name_cannot_go_on(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    module = tmp_path / "victim_of_mine.py"
+    module.write_text("from fake_attack import predict as known\ndef predict(t): return known(t)\n")
+    data.write_text("\n".join([*data.read_text().splitlines()[:5], *["raise\tgood\tweb"] * 3]))
+    victim = ("--victim", "python:victim_of_mine:predict", "--victim-labels", "bad,good")
+    options = (*victim, *TEMPLATES, "--chunk-size", 2, "-o", tmp_path / "out.jsonl")
+    with pytest.raises(VictimError, match="so the attack stops"):
+        call(data, *options, "--max-failures", 2)
+    module.write_text(module.read_text() + "# another one\n")
+    with pytest.raises(UsageError, match="victim_digest was"):
+        call(data, *options, "--max-failures", 9, "--resume")
+
+
 def test_victim_that_stops_can_be_resumed(data: Path, tmp_path: Path) -> None:
     bad, output = tmp_path / "raise.tsv", tmp_path / "out.jsonl"
     lines = data.read_text().splitlines()

@@ -12,6 +12,7 @@ from fake_attack import paraphrase
 
 from scpn.adversarial import robustness
 from scpn.adversarial.candidates import Rewriter, Rewriting
+from scpn.adversarial.classifiers import _hold_out
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.building import build_report
 from scpn.adversarial.report.rendering import render_html
@@ -240,3 +241,12 @@ def test_bad_requests_are_errors(tmp_path: Path) -> None:
         RobustnessConfig(seeds=(1, 1))
     with pytest.raises(UsageError, match="per_sentence is -1"):
         RobustnessConfig(per_sentence=-1)
+
+
+def test_each_label_of_what_is_held_out_is_known_to_the_rest() -> None:
+    labels = "a" * 13 + "b" * 3 + "c"
+    examples = [Example(str(n), (f"text {n}",), label) for n, label in enumerate(labels)]
+    learned, held_out = _hold_out(examples)
+    assert [e.id for e in held_out] == ["1", "11", "14"]  # the second and twelfth a, the second b
+    assert {e.label for e in learned} == set("abc")
+    assert len(learned) + len(held_out) == 17

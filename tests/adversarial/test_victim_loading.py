@@ -55,8 +55,13 @@ def test_trained_victim_knows_labels_and_texts(tmp_path: Path) -> None:
     train_bag_of_words(data, data, config=BagOfWordsConfig()).save(tmp_path)
     victim = load_victim(str(tmp_path), labels=["hated", "liked"], num_texts=1, batch_size=3)
     assert victim.batch_size == 3
-    with pytest.raises(UsageError, match="has the labels hated, liked, not liked, hated"):
-        load_victim(str(tmp_path), labels=["liked", "hated"])
+    renamed = load_victim(str(tmp_path), labels=["bad", "good"])
+    assert renamed.labels == ["bad", "good"]
+    texts = [("a good film",), ("a dull film",)]
+    assert (renamed.predict_proba(texts) == victim.predict_proba(texts)).all()
+    for labels in (["liked", "hated"], ["bad", "liked"], ["bad", "fair", "good"]):
+        with pytest.raises(UsageError, match=f"hated, liked, which {', '.join(labels)} cannot ren"):
+            load_victim(str(tmp_path), labels=labels)
     with pytest.raises(UsageError, match=r"reads 1 text\(s\), not 2; name as many text columns"):
         load_victim(str(tmp_path), num_texts=2)
     config = tmp_path / "config.json"

@@ -68,5 +68,12 @@ def test_bad_files_are_errors(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(DataError, match="has no example"):
         invoke(app, tmp_path / "empty.jsonl", "-o", tmp_path / "out")
+    train = tmp_path / "train.tsv"
+    train.write_text("label\ttext\n" + "1\tso lovely\n0\tso dreadful\n" * 9)
+    with pytest.raises(DataError, match="has the label 'good', which the training set lacks"):
+        invoke(app, attack, "--train", train, "-o", tmp_path / "out")
+    train.write_text("label\ttext\n" + "1\t \n" * 9)
+    with pytest.raises(DataError, match="has no usable example"):
+        invoke(app, attack, "--train", train, "-o", tmp_path / "out")
     with pytest.raises(UsageError, match="50 folds of 20 examples"):
         invoke(app, attack, "--folds", 50, "-o", tmp_path / "out")

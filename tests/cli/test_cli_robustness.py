@@ -11,7 +11,7 @@ from nltk import Tree
 
 from scpn.cli import rewriting
 from scpn.cli.robustness import app
-from scpn.errors import UsageError
+from scpn.errors import ScpnError, UsageError
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, SentenceResult
 
 FORM = "(S(NP)(VP)(.))"
@@ -69,6 +69,20 @@ def run(folder: Path, *more: object) -> str:
     options = [f"--{name}={path}" for name, path in files.items()]
     base = [*options, "--victim", "bag-of-words", "--folds", 2, "--seeds", "1,2", "-t", FORM]
     return invoke(app, *base, "-o", folder / "out", *more).output
+
+
+def test_what_cannot_be_loaded_is_told_before_anything_is_done(tmp_path: Path) -> None:
+    with pytest.raises(ScpnError):
+        run(tmp_path, "--synonyms", "--wordnet", tmp_path / "typo")
+    assert not (tmp_path / "out" / "settings.json").exists()
+    with pytest.raises(UsageError, match="has one text; name the second column"):
+        run(tmp_path, "--sides", "second")
+    assert not (tmp_path / "out" / "settings.json").exists()
+
+
+def test_a_family_without_chance_takes_one_seed(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="the same whatever its seed"):
+        run(tmp_path, "--augment-seed", 1)
 
 
 def test_experiment_ends_in_three_reports_and_can_be_continued(tmp_path: Path) -> None:
