@@ -1,21 +1,16 @@
 """Candidates: a labelled example with one of its texts, or both, said in another form."""
 
 import dataclasses
-import hashlib
-import inspect
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
-
-import numpy as np
 
 from scpn import __version__
 from scpn.adversarial.cache import Outcome, ParaphraseCache
 from scpn.adversarial.protocol import Example, Texts
 from scpn.errors import SentenceError, UsageError
 from scpn.paraphraser.records import Control, GenerationSettings, Paraphrase
+from scpn.pretrained.digest import models_digest
 from scpn.templates import Template
 from scpn.tokenization.treebank import split_tokens, tokenize
 
@@ -28,7 +23,6 @@ Sides = Literal["first", "second", "both"]
 """Which text of a pair is paraphrased; the only text of an example is its first."""
 
 _POSITIONS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
-_WORD_LISTS = ("words", "features", "labels")
 _RECORD_FIELDS = [field.name for field in dataclasses.fields(Paraphrase)]
 
 
@@ -300,43 +294,3 @@ def _encoding_problem(text: str) -> str | None:
     except UnicodeEncodeError as error:
         return f"not UTF-8: U+{ord(text[error.start]):X} at character {error.start + 1}"
     return None
-
-
-def models_digest(models: object) -> str:
-    """A short text that is another one if any weight, word or name of the models is.
-
-    Args:
-        models: An object whose attributes, and their attributes, are looked through for networks,
-            arrays, word lists, names and functions: a paraphraser, a translator, a victim.
-    """
-    digest = hashlib.blake2b(digest_size=16)
-    for name, part in sorted(vars(models).items()):
-        if not _feed(digest.update, name, part):
-            for key, value in sorted(getattr(part, "__dict__", {}).items()):
-                _feed(digest.update, f"{name} {key}", value)
-    return digest.hexdigest()
-
-
-def _feed(update: Callable[[bytes], None], name: str, value: object) -> bool:
-    """Add a network, numbers, a text, a word list or a function; tell whether it was one."""
-    import torch
-
-    if isinstance(value, torch.nn.Module):
-        for weight, tensor in sorted(value.state_dict().items()):
-            update(f"{name} {weight} {tuple(tensor.shape)}".encode())
-            # As bytes, since numpy has no half-precision type of every kind.
-            flat = tensor.detach().cpu().flatten().view(torch.uint8)
-            update(flat.numpy().tobytes())
-        return True
-    if isinstance(value, np.ndarray):
-        update(f"{name} {value.shape}".encode() + value.tobytes())
-        return True
-    if isinstance(value, str) or (isinstance(value, list) and name.endswith(_WORD_LISTS)):
-        update(f"{name} {value}".encode("utf-8", "surrogatepass"))
-        return True
-    if inspect.isfunction(value):
-        # What a function does may depend on anything; the file it stands in says most of it.
-        with suppress(OSError, TypeError):
-            update(name.encode() + Path(inspect.getfile(value)).read_bytes())
-        return True
-    return False

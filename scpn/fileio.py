@@ -7,6 +7,7 @@ import lzma
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import IO, Any, Literal, cast
 
 from scpn.errors import DataError
 
-_DECOMPRESSION_ERRORS = (EOFError, gzip.BadGzipFile, lzma.LZMAError)
+_DECOMPRESSION_ERRORS = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
 
 
 def open_bytes(path: str | Path) -> IO[bytes]:
@@ -89,7 +90,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, Any]]:
             continue
         try:
             yield number, json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # no JSON, or a number of 5,000 digits
             raise DataError(
                 f"not a JSON value ({error}): {line[:60]!r}; each line must hold one",
                 path=path,

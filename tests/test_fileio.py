@@ -41,6 +41,23 @@ def test_read_lines_cut_off_archive_is_an_error(tmp_path: Path, suffix: str, pac
         list(read_lines(path))
 
 
+def test_read_lines_damaged_inside_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.gz"
+    whole = bytearray(gzip.compress("\n".join(str(i * 7919) for i in range(5000)).encode()))
+    middle = len(whole) // 2
+    whole[middle : middle + 50] = bytes(byte ^ 0xFF for byte in whole[middle : middle + 50])
+    path.write_bytes(whole)
+    with pytest.raises(DataError, match="damaged or cut off"):
+        list(read_lines(path))
+
+
+def test_read_jsonl_number_without_end_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text("1" * 5000 + "\n")
+    with pytest.raises(DataError, match=r"a\.jsonl:1: not a JSON value"):
+        list(read_jsonl(path))
+
+
 def test_read_lines_wrong_archive_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(b"plain text")

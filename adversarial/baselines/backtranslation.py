@@ -5,9 +5,9 @@ from typing import Any, cast
 
 from scpn.adversarial.baselines.checked import Source, Version
 from scpn.adversarial.baselines.recent import Recent
-from scpn.adversarial.candidates import models_digest
 from scpn.backtranslation.translator import RoundTrip
 from scpn.errors import UsageError
+from scpn.pretrained.digest import models_digest
 from scpn.tokenization.treebank import detokenize, restore_case, tokenize
 from scpn.trees.transform import pos_tags
 

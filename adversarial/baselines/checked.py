@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 
 from nltk import Tree
 
-from scpn.adversarial.candidates import Rewriting, models_digest
+from scpn.adversarial.candidates import Rewriting
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
 from scpn.filters.meaning import Meaning, compare_meaning
@@ -17,6 +17,7 @@ from scpn.filters.rules import FilterSettings, rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser.records import Paraphrase
 from scpn.parsing.protocol import Parser
+from scpn.pretrained.digest import models_digest
 from scpn.templates import Template
 from scpn.tokenization.treebank import detokenize, split_tokens, tokenize
 from scpn.trees.linearize import linearize

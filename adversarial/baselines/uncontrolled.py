@@ -8,9 +8,10 @@ from typing import Any
 from nltk import Tree
 
 from scpn.adversarial.baselines.recent import Recent
-from scpn.adversarial.candidates import Rewriting, models_digest
+from scpn.adversarial.candidates import Rewriting
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, GenerationSettings, Paraphraser
+from scpn.pretrained.digest import models_digest
 from scpn.trees.transform import remove_words
 
 _CHUNK_SIZE = 32

@@ -161,9 +161,10 @@ def attack(request: AttackRequest) -> AttackTally:
         ModelError: The models cannot be loaded.
     """
     from scpn.adversarial.attack import Attack
-    from scpn.adversarial.candidates import CandidateMaker, models_digest
+    from scpn.adversarial.candidates import CandidateMaker
     from scpn.adversarial.search import build_search
     from scpn.adversarial.summary import AttackSummary
+    from scpn.pretrained.digest import models_digest
 
     search = build_search(
         request.search,

@@ -61,6 +61,7 @@ class EmbeddingRun:
             DataError: A sentence has no vector, or a file cannot be read or written.
             ModelError: The encoder cannot be loaded or is broken.
         """
+        from scpn.embeddings.protocol import identify
         from scpn.embeddings.streaming import embed_into
         from scpn.embeddings.vector_store import VectorStore, write_parquet
 
@@ -72,7 +73,7 @@ class EmbeddingRun:
         is_parquet = self.output.suffix == ".parquet"
         store = VectorStore(
             self.partial,
-            self.describe(),
+            self.describe() | {"encoder": identify(encoder)},
             dimension=encoder.dimension,
             resume=resume,
             keep_texts=is_parquet,

@@ -157,6 +157,7 @@ def generate(request: Request) -> Tally:
         ModelError: The models cannot be loaded.
     """
     from scpn.cli.controls import Suggester
+    from scpn.pretrained.digest import digest_of_files
 
     suggester = None if request.controls else Suggester.load()
     size = request.chunk_size
@@ -166,6 +167,7 @@ def generate(request: Request) -> Tally:
     _check_first(first, request.source)
     with ExitStack() as stack:
         if target is not None:
+            target.require(models=digest_of_files(request.model, request.similarity_model))
             stack.enter_context(target)
             stack.callback(target.mention)
         settings = request.build_settings()

@@ -23,6 +23,7 @@ from scpn.cli.records import Columns, check_output, to_line, write_record_file
 from scpn.data.sentences import STANDARD_INPUT, Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.mining import Corpus, MinedPairs, MiningOptions, mine_pairs
+from scpn.embeddings.protocol import identify
 from scpn.embeddings.streaming import BLOCK_SIZE, embed_into
 from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, UsageError
@@ -157,6 +158,7 @@ class MiningRun:
         run = {
             "version": __version__,
             "model": self.model,
+            "encoder": identify(encoder),
             "column": source.column,
             "limit": source.limit,
             "skip_unknown": self.skip_unknown,
@@ -233,6 +235,8 @@ def _load_vectors(path: Path, source: SentenceInput) -> Corpus:
     except (ValueError, EOFError) as error:
         reason = str(error).splitlines()[0]
         raise DataError(f"is no .npy file of numbers ({reason})", path=path) from error
+    if not isinstance(vectors, np.ndarray):
+        raise DataError("holds several arrays; give the .npy file of one matrix", path=path)
     if vectors.ndim != 2 or vectors.dtype.kind != "f":
         raise DataError(
             f"holds {vectors.dtype} of shape {vectors.shape}; a matrix of floats with a row for "

@@ -91,10 +91,11 @@ class SimilarityRun:
         )
         blocks = self._blocks()
         with ExitStack() as stack:
+            scorer = _Scorer(self)
+            target.require(encoder=scorer.identity)
             stack.callback(target.mention)
             stack.enter_context(target)
             progress = stack.enter_context(StageProgress("pairs"))
-            scorer = _Scorer(self)
             progress.start("comparing", None)
             kept = target.replay()
             for block in blocks:
@@ -131,6 +132,13 @@ class _Scorer:
         self._run = run
         self._unknown = UnknownReports()
         self._encoder: SentenceEncoder = load_encoder_for(run.model, run.device)
+
+    @property
+    def identity(self) -> str:
+        """What must be the same for a run to be continued."""
+        from scpn.embeddings.protocol import identify
+
+        return identify(self._encoder)
 
     def score(self, block: list[PlacedPair]) -> Iterator[dict[str, Any]]:
         """Yield the record of each pair."""

@@ -12,6 +12,7 @@ Text files may be compressed (`.gz`, `.xz`).
 """
 
 import json
+import math
 import os
 import random
 import re
@@ -231,10 +232,8 @@ def _read_hub(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair
             f"dataset {name!r} has no column {missing[0]!r}; it has {', '.join(rows.column_names)}"
         )
     for number, row in enumerate(rows, start=1):
-        record = {"source": row[source_column], "target": row[target_column]}
-        if keep_extra:
-            others = {k: v for k, v in row.items() if k not in (source_column, target_column)}
-            record = others | record
+        others = {k: v for k, v in row.items() if k not in (source_column, target_column)}
+        record = others | {"source": row[source_column], "target": row[target_column]}
         yield _from_record(source, record, line=number, keep_extra=keep_extra)
 
 
@@ -295,8 +294,8 @@ def _from_record(
         )
     score, cluster = record.get("score"), record.get("cluster")
     return ParaphrasePair(
-        str(texts[0]),
-        str(texts[1]),
+        _whole_characters(str(texts[0])),
+        _whole_characters(str(texts[1])),
         source.name,
         cluster=None if cluster in (None, "") else int(_number(cluster, source, line)),
         score=None if score in (None, "") else _number(score, source, line),
@@ -306,10 +305,22 @@ def _from_record(
 
 def _number(value: Any, source: PairInput, line: int) -> float:
     try:
-        return float(value)
-    except (TypeError, ValueError) as error:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
         raise DataError(
             f"{str(value)[:40]!r} is no number; a score or cluster must be one",
             path=source.where,
             line=line,
-        ) from error
+        )
+    return number
+
+
+def _whole_characters(text: str) -> str:
+    """Put U+FFFD for halves of surrogate pairs, which JSON can hold and no file can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

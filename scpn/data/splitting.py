@@ -4,6 +4,7 @@ Sentences are nodes (64-bit hashes of their letters and digits), pairs are edges
 connected component goes to one split. Everything is arrays, about 60 bytes a pair at the peak.
 """
 
+import re
 from hashlib import blake2b
 
 import numpy as np
@@ -11,15 +12,25 @@ from numpy.typing import NDArray
 
 from scpn.data.rules import letters_and_digits
 from scpn.errors import UsageError
+from scpn.tokenization.treebank import tokenize
 
 SPLITS = ("train", "dev", "test")
 """Names of the splits; arrays hold positions in this tuple."""
+
+_PLAIN = re.compile(r"[\x20-\x25\x27-\x2c\x2e-\x7e]*")
+"""No `&`, no hyphen, nothing beyond ASCII: tokens have the letters and digits of the text."""
 
 Hashes = NDArray[np.uint64]
 
 
 def sentence_digest(text: str) -> bytes:
-    """Return 8 bytes that identify a sentence up to case, spacing and punctuation."""
+    """Return 8 bytes that identify a sentence up to case, spacing and punctuation.
+
+    Entities of XML, treebank brackets and composed letters count as what they stand for, as in the
+    tokens that a shard holds.
+    """
+    if not _PLAIN.fullmatch(text):
+        text = " ".join(tokenize(text))
     key = letters_and_digits(text).encode("utf-8", "surrogatepass")
     return blake2b(key, digest_size=8).digest()
 

@@ -97,7 +97,10 @@ def read_text_pairs(
         limit = (limits or {}).get(source.name)
         if limit is not None and limit < len(kept):
             dropped["over the limit"] += len(kept) - limit
+            # What is not drawn here may come from a later corpus.
+            seen.difference_update((min(couple), max(couple)) for couple in kept)
             kept = random.Random(f"{seed} {source.name}").sample(kept, limit)
+            seen.update((min(couple), max(couple)) for couple in kept)
         for couple in kept:
             flat.extend(couple)
         progress(source.name, len(kept))

@@ -1,5 +1,6 @@
 """What every sentence embedding model offers, and the cosine that all uses of it share."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Literal, Protocol
 
@@ -59,3 +60,10 @@ def paired_cosine(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     cosines = np.divide(products, norms, out=np.zeros_like(products), where=norms > 0)
     clipped: np.ndarray = np.clip(cosines, -1.0, 1.0).astype(np.float32)
     return clipped
+
+
+def identify(encoder: SentenceEncoder) -> str:
+    """Name of an encoder and what it makes of a sentence, so that another one is noticed."""
+    probe = encoder.embed(["The dog that you saw is not here ."], unknown="zero")
+    digest = hashlib.blake2b(np.round(probe, 3).tobytes(), digest_size=4).hexdigest()
+    return f"{encoder.name} {encoder.dimension} {digest}"

@@ -179,9 +179,13 @@ def train_encoder(
         ordered=frozenset(part.units for part in config.encoder.parts if part.is_ordered),
     )
 
+    has_dev = validate is not None or len(prepared.dev.pairs) > 0
+
     def evaluate(network: nn.Module) -> dict[str, float]:
         if validate is not None:
             return validate(encoder)
+        if not has_dev:
+            return {}
         return {"dev": retrieval_accuracy(network, prepared.views, prepared.dev.pairs)}
 
     trainer = Trainer(
@@ -192,7 +196,7 @@ def train_encoder(
         loss=batches.loss,
         evaluate=evaluate,
         keep=lambda state: encoder.save(output, state=state, precision=config.precision),
-        criterion="dev",
+        criterion="dev" if has_dev else "step",  # with nothing to choose by, the last is best
         resume=resume,
         cpu=cpu,
         identity={**_task(config), "pairs": len(prepared.train), "checksum": _checksum(prepared)},

@@ -196,6 +196,12 @@ def _evaluate_task(
         part: _read_part(encoder, path, is_pair=task.is_pair, batch_size=batch_size)
         for part, path in files.items()
     }
+    for part, path in files.items():
+        labels = sorted(set(parts[part].labels.tolist()))
+        if task.positive is not None and not {"0", task.positive}.issuperset(labels):
+            raise DataError(
+                f"has the labels {', '.join(labels)}; {name} has 0 and {task.positive}", path=path
+            )
     if len(np.unique(parts["train"].labels)) < 2:
         raise DataError(
             f"every label is {str(parts['train'].labels[0])!r}, so there is nothing to tell apart",

@@ -22,7 +22,7 @@ from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.data.writers import Columns, open_pairs
 from scpn.embeddings.encoder import Encoder
-from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
 from scpn.errors import UsageError
 from scpn.evaluation.ranking import (
@@ -302,7 +302,7 @@ def _describe(
     """What must be the same for an experiment to be continued."""
     return {
         "inputs": [[source.name, source.size] for source in inputs],
-        "encoder": encoder.name if encoder else None,
+        "encoder": encoder and identify(encoder),
         "sets": [dataset.name for dataset in sets],
         "ranking": settings.ranking,
         "num_parts": settings.num_parts,

@@ -8,7 +8,6 @@ kept with all their columns, so that their values never pass through a format of
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
 from scpn.embeddings.pair_scores import pair_scores
-from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.errors import DataError, UsageError
 from scpn.filters.decisions import DecisionLog, Decisions, digest_pairs
 from scpn.filters.pair_rules import (
@@ -256,9 +255,9 @@ class _RowMaker:
                 row["score"] = pair.score
             if cluster is not None:
                 row["cluster"] = cluster
+            row |= pair.extra
             if self._names_corpus:
                 row[CORPUS_COLUMN] = pair.corpus
-            row |= pair.extra
             if self._has_scores:
                 row[SCORE_COLUMN] = round(float(decisions.scores[index]), 4)
             rows.append(row)
@@ -368,16 +367,13 @@ def _describe_run(
         source.name: ["::".join(p.name for p in source.paths) or source.where, source.size]
         for source in inputs
     }
-    return {"encoder": _identity(encoder), "inputs": files, **text, **rules, **description}
-
-
-def _identity(encoder: SentenceEncoder | None) -> str | None:
-    """Name of an encoder and what it makes of a sentence, so that another one is noticed."""
-    if encoder is None:
-        return None
-    probe = encoder.embed(["The dog that you saw is not here ."], unknown="zero")
-    digest = blake2b(np.round(probe, 3).tobytes(), digest_size=4).hexdigest()
-    return f"{encoder.name} {encoder.dimension} {digest}"
+    return {
+        "encoder": encoder and identify(encoder),
+        "inputs": files,
+        **text,
+        **rules,
+        **description,
+    }
 
 
 def _signature(

@@ -15,10 +15,10 @@ from scpn.adversarial.candidates import (
     Candidate,
     CandidateMaker,
     ControlledRewriter,
-    models_digest,
 )
 from scpn.errors import SentenceError, UsageError
 from scpn.paraphraser.records import GenerationSettings
+from scpn.pretrained.digest import models_digest
 
 
 def texts(made: "list[Candidate] | SentenceError") -> list[str]:

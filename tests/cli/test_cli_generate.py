@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -265,7 +266,8 @@ def test_existing_output(fake: FakeParaphraser, tmp_path: Path) -> None:
     assert records(output.read_text())[0]["paraphrase"] == "SHE LEFT."
 
 
-def unfinished(fake: FakeParaphraser, source: Path, output: Path) -> None:
+@contextmanager
+def stopping(fake: FakeParaphraser) -> Iterator[None]:
     """Stop a run, as with control-C, in its second chunk."""
     stream = fake.stream
 
@@ -275,9 +277,14 @@ def unfinished(fake: FakeParaphraser, source: Path, output: Path) -> None:
         return stream(*arguments, **options)
 
     fake.stream = stop  # type: ignore[method-assign]
-    result = call("-i", source, "-t", TEMPLATE, "-o", output, status=130)
-    assert f"kept in {output}.partial; continue with the same command and" in result.stderr
+    yield
     fake.stream = stream  # type: ignore[method-assign]
+
+
+def unfinished(fake: FakeParaphraser, source: Path, output: Path) -> None:
+    with stopping(fake):
+        result = call("-i", source, "-t", TEMPLATE, "-o", output, status=130)
+    assert f"kept in {output}.partial; continue with the same command and" in result.stderr
 
 
 def test_resume_reports_earlier_failures_again(fake: FakeParaphraser, tmp_path: Path) -> None:
@@ -290,6 +297,18 @@ def test_resume_reports_earlier_failures_again(fake: FakeParaphraser, tmp_path: 
     assert len(fake.calls) == 2
     assert fake.calls[1][0][0] == "line 63"
     assert len(records(output.read_text())) == 99
+
+
+def test_resume_with_other_models(fake: FakeParaphraser, tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "in.txt", *(f"line {i}" for i in range(100)))
+    output, judge = tmp_path / "out.jsonl", tmp_path / "judge"
+    judge.mkdir()
+    options = ("-i", source, "-t", TEMPLATE, "-o", output, "--similarity-model", judge)
+    with stopping(fake):
+        call(*options, status=130)
+    write_lines(judge / "words.txt", "one more")
+    with pytest.raises(UsageError, match="models was"):
+        call(*options, "--resume")
 
 
 @pytest.mark.parametrize("change", ["other text", "shorter"])

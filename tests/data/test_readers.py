@@ -84,6 +84,8 @@ def test_tsv_compressed_and_limited(tmp_path: Path) -> None:
         (b"a\tb\nonly\n", r"a\.tsv:2: 1 columns, expected source<TAB>target"),
         (b"a\tb\tc\td\n", r"a\.tsv:1: 4 columns"),
         (b"a\tb\tgood\n", r"a\.tsv:1: 'good' is no number; a score or cluster must be one"),
+        (b"a\tb\tnan\n", r"a\.tsv:1: 'nan' is no number; a score or cluster must be one"),
+        (b"source\ttarget\tcluster\na\tb\tinf\n", r"a\.tsv:2: 'inf' is no number"),
         (b"source\ttarget\na\tb\tc\n", r"a\.tsv:2: 3 columns where the header has 2"),
         (b"a\tb\nc\t\xff\n", r"a\.tsv:2: not UTF-8: byte 0xff at column 3"),
     ],
@@ -231,6 +233,20 @@ def test_hub_dataset(hub: dict[tuple[str, str], _Rows]) -> None:
         read("hf:org/q:no:left:right")
     with pytest.raises(UsageError, match=r"write hf:NAME_OR_PATH\[:SPLIT\]"):
         read("hf:org/q:left")
+
+
+def test_hub_dataset_keeps_score_and_cluster(hub: dict[tuple[str, str], _Rows]) -> None:
+    hub["org/q", "train"] = _Rows([{"left": "A", "right": "B", "score": 0.5, "cluster": 7}])
+    assert read("hf:org/q:left:right") == [ParaphrasePair("A", "B", "c", cluster=7, score=0.5)]
+
+
+def test_numbers_and_letters_that_json_can_hold_and_no_file_can(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"source": "a \\ud800 b \\ud83d\\ude00", "target": "c"}\n')
+    assert texts(read(path)) == [("a \ufffd b \U0001f600", "c")]
+    path.write_text('{"source": "a", "target": "b", "score": 1' + "0" * 400 + "}\n")
+    with pytest.raises(DataError, match=r"a\.jsonl:1: '10+' is no number"):
+        read(path)
 
 
 def test_hub_dataset_saved_on_disk(hub: dict[tuple[str, str], _Rows], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
 from scpn.errors import UsageError
+from scpn.tokenization.treebank import tokenize
 
 
 def hashes(*values: int) -> np.ndarray:
@@ -17,6 +18,19 @@ def test_sentence_digest_ignores_case_spacing_and_punctuation() -> None:
     assert sentence_digest("He 's here .") == sentence_digest("HE'S HERE!")
     assert sentence_digest("He is here") != sentence_digest("She is here")
     assert len(sentence_digest("")) == 8
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Tom &amp; Jerry left .", "Tom & Jerry left ."),
+        ("it rained -LRB- so they said -RRB- .", "It rained (so they said)."),
+        ("the cafe\u0301 closed", "The caf\u00e9 closed."),
+    ],
+)
+def test_sentence_digest_is_that_of_the_tokens(one: str, other: str) -> None:
+    assert sentence_digest(one) == sentence_digest(other)
+    assert sentence_digest(" ".join(tokenize(one))) == sentence_digest(one)
 
 
 def test_find_clusters_chain_and_loner() -> None:

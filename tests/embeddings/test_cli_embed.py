@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from safetensors.numpy import load_file, save_file
 from synonym_encoder import build_synonym_encoder
 from typer.testing import CliRunner, Result
 
@@ -151,7 +153,7 @@ def test_nan_is_never_written(
 
         def embed(self, sentences: list[str], **_: object) -> np.ndarray:
             vectors = np.ones((len(sentences), 2), dtype=np.float32)
-            vectors[3] = np.nan
+            vectors[3:4] = np.nan
             return vectors
 
     monkeypatch.setattr("scpn.embeddings.load_encoder", lambda *_, **__: Broken())
@@ -178,6 +180,13 @@ def test_a_stopped_run_continues_to_equal_bytes(
     assert "unfinished run; continue it with --resume" in str(refused.exception)
     other = run("-i", corpus, "-o", output, "--model", model, "--limit", "9", "--resume")
     assert "limit was none, now it is 9" in str(other.exception)
+    elsewhere = shutil.copytree(model, tmp_path / "kept")
+    weights = Path(model) / "model.safetensors"
+    tensors = load_file(weights)
+    save_file({name: -3 * values for name, values in tensors.items()}, weights)
+    other = run("-i", corpus, "-o", output, "--model", model, "--resume")
+    shutil.copytree(elsewhere, model, dirs_exist_ok=True)
+    assert "encoder was" in str(other.exception)
     result = run("-i", corpus, "-o", output, "--model", model, "--resume")
     assert result.exit_code == 0, result.exception
     assert output.read_bytes() == whole.read_bytes()

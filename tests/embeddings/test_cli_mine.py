@@ -3,6 +3,8 @@
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -11,6 +13,8 @@ from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
 from scpn.data.readers import PairInput, read_pairs_from
+from scpn.embeddings.streaming import embed_into
+from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, UsageError
 
 CORPUS = [
@@ -137,6 +141,9 @@ def test_vectors_made_before(model: str, corpus: Path, tmp_path: Path) -> None:
     assert "row 7 has NaN or infinity" in str(run(corpus, "--vectors", short).exception)
     np.save(short, np.arange(5))
     assert "holds int64 of shape (5,)" in str(run(corpus, "--vectors", short).exception)
+    several = tmp_path / "several.npz"
+    np.savez(several, a=bad, b=bad)
+    assert "holds several arrays" in str(run(corpus, "--vectors", several).exception)
     short.write_text("no matrix")
     assert "is no .npy file of numbers" in str(run(corpus, "--vectors", short).exception)
 
@@ -155,6 +162,13 @@ def test_a_sentence_without_a_vector(model: str, tmp_path: Path) -> None:
     assert (first["source_number"], first["target_number"]) == ("1", "3")
 
 
+def _of_nothing_new(store: VectorStore, encoder: object, sentences: Any, **options: Any) -> None:
+    def embed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    embed_into(store, SimpleNamespace(embed=embed), sentences, **options)  # type: ignore[arg-type]
+
+
 def test_a_stopped_run_continues(
     model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,7 +185,7 @@ def test_a_stopped_run_continues(
     assert not output.exists()
     assert "holds an unfinished run" in str(run(corpus, "-o", output, "--model", model).exception)
     with monkeypatch.context() as patch:  # vectors and neighbours are there
-        patch.setattr("scpn.embeddings.encoder.Encoder.embed", fail)
+        patch.setattr("scpn.cli.mining_run.embed_into", _of_nothing_new)
         patch.setattr("scpn.embeddings.retrieval._search_shards", fail)
         result = run(corpus, "-o", output, "--model", model, "--resume")
     assert result.exit_code == 0, result.exception

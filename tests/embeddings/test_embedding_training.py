@@ -244,6 +244,25 @@ def test_limit_of_a_corpus_draws_pairs_and_drops_unused_texts(tmp_path: Path) ->
     assert other.texts != limited.texts
 
 
+def test_what_a_limit_leaves_out_may_come_from_a_later_corpus(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.tsv").write_text("It rained .\tRain fell .\nHe left .\tHe went .\n")
+    inputs = [PairInput.parse(str(tmp_path / f"{name}.tsv")) for name in ("one", "two")]
+    pairs = read_text_pairs(inputs, max_words=9, limits={"one": 1})
+    assert len(pairs) == 2
+    assert pairs.dropped == {"over the limit": 1, "repeated": 1}
+
+
+def test_without_held_out_pairs_the_last_parameters_are_kept(tmp_path: Path) -> None:
+    steps: list[dict[str, float]] = []
+    extra = ["dev_pairs=0", "trainer.steps=20", "trainer.evaluate_every=2", "trainer.patience=2"]
+    kept = run(tmp_path, *extra, report=steps.append)
+    assert [figures["step"] for figures in steps] == list(range(2, 21, 2))
+    last = torch.load(tmp_path / "model/checkpoint.pt", weights_only=True)["model"]
+    for name, values in kept.network.state_dict().items():
+        assert torch.allclose(values, last[name]), name
+
+
 def test_limit_for_no_corpus_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="limits name 'pears', which is none of the inputs: pairs"):
         read_text_pairs([write_pairs(tmp_path)], max_words=20, limits={"pears": 30})

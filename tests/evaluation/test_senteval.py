@@ -101,6 +101,13 @@ def test_pairs_get_f1_of_the_positive_label(tmp_path: Path) -> None:
     assert (result.f1.value, result.f1.signature.to_dict()["metric"]) == (100, "f1-of-1")
 
 
+def test_labels_of_a_task_with_f1_are_known(tmp_path: Path) -> None:
+    for part in ("train", "test"):
+        write_part(tmp_path / "mrpc", part, ["yes\tgood\tgood", "no\tgood\tbad"] * 9)
+    with pytest.raises(DataError, match=r"has the labels no, yes; MRPC has 0 and 1"):
+        evaluate_classification(CountEncoder(WORDS), tmp_path, ["MRPC"])
+
+
 def test_sst_prefers_phrases(tmp_path: Path) -> None:
     for part in ("train", "train.phrases", "dev", "test"):
         write_part(tmp_path / "sst2", part, noisy_lines(30, 1, flip=0))

@@ -134,12 +134,13 @@ def test_filter_pairs_several_inputs_share_no_cluster(tmp_path: Path) -> None:
         path = tmp_path / f"{name}.jsonl"
         rows = zip(clusters, (GOOD, POOR if name == "one" else FAIR), strict=True)
         path.write_text(
-            "".join(json.dumps({"source": s, "target": t, "cluster": c}) + "\n"
+            "".join(json.dumps({"source": s, "target": t, "cluster": c, "corpus": "old"}) + "\n"
                     for c, (s, t) in rows)
         )  # fmt: skip
         inputs.append(PairInput.parse(str(path)))
     report = run(inputs, tmp_path / "out.jsonl")
     rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    # A column that says where a pair once came from gives way to where it comes from now.
     # Clusters 0-4 are the first input's, although its last pair is dropped; then 5-9; then 10 on.
     assert [(row["corpus"], row["cluster"]) for row in rows] == [
         ("one", 0), ("two", 5), ("two", 9), ("three", 12), ("three", 12),
