@@ -103,3 +103,21 @@ def test_with_the_library_itself(batch_size: int, tmp_path: Path) -> None:
         build(per_sentence=2), batched=True, batch_size=batch_size
     )
     assert mapped.to_dict() == expected
+
+
+@pytest.mark.parametrize("batch_size", [1, 1000])
+def test_types_of_the_library_do_not_depend_on_the_first_batch(
+    batch_size: int, tmp_path: Path
+) -> None:
+    datasets = pytest.importorskip("datasets")
+    batch = {**BATCH, "id": list(range(len(BATCH["text"])))}
+    batch["text"] = ["nothing at all", *batch["text"][1:]]  # no paraphrase in the first batch
+    augment = build(id_column="id")
+    data = datasets.Dataset.from_dict(batch)
+    mapped = data.map(
+        augment, batched=True, batch_size=batch_size, features=augment.features(data.features)
+    )
+    assert mapped.to_dict() == augment(batch)
+    assert {name: mapped.features[name].dtype for name in ("id", "template", "similarity")} == {
+        "id": "string", "template": "string", "similarity": "float64",
+    }  # fmt: skip
