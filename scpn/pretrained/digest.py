@@ -10,6 +10,7 @@ import numpy as np
 
 from scpn.pretrained import BUNDLED
 
+_BLOCK = 1 << 20
 _WORD_LISTS = ("words", "features", "labels")
 
 
@@ -27,7 +28,9 @@ def digest_of_files(*places: str | None) -> str:
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             if path.is_file():
                 digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode())
-                digest.update(path.read_bytes())
+                with path.open("rb") as stream:
+                    while block := stream.read(_BLOCK):
+                        digest.update(block)
     return digest.hexdigest()
 
 
