@@ -83,8 +83,8 @@ def new_relation(source: Sequence[str], output: Sequence[str]) -> str | None:
     """The first word of the output that relates clauses in a way no word of the source does.
 
     A form with a subordinate clause asks for such a word, and a paraphraser finds one whether or
-    not the source has anything to relate. Ten of 1,417 ParaNMT references that the judge finds alike
-    have one.
+    not the source has anything to relate. Of 1,417 ParaNMT references that the judge finds alike
+    ten have one.
     """
     said = set(source)
     for before, word in zip(["", *output], output, strict=False):
