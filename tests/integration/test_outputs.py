@@ -10,7 +10,7 @@ from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.filters.meaning import content_words
 from scpn.filters.rules import overused_word
-from scpn.filters.statements import denies
+from scpn.filters.statements import denies, new_relation
 from scpn.metrics.diversity import has_repeated_ngram
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import GenerationSettings, Paraphrase
@@ -91,7 +91,13 @@ def share_lost(judge: SentenceEncoder, source: list[str], words: list[str]) -> f
     return len(lost) / max(1, len(content))
 
 
-def test_acceptance_is_what_the_rules_say(outputs: list[Paraphrase]) -> None:
+def lacks_subject(form: str) -> bool:
+    return form.startswith(("(S(VP)", "(S(LST)(VP)"))
+
+
+def test_acceptance_is_what_the_rules_say(
+    outputs: list[Paraphrase], paraphraser: "Paraphraser"
+) -> None:
     judge = load_encoder()
     for output in outputs:
         source, words = words_of(output.source), words_of(output.paraphrase)
@@ -108,6 +114,12 @@ def test_acceptance_is_what_the_rules_say(outputs: list[Paraphrase]) -> None:
         asks = "?" in source  # the others end in a period, an exclamation mark or a quote
         is_asked = "?" in words or form.startswith(("(SQ", "(SBARQ"))
         is_turned |= is_asked != asks
+        # The number of a list's item belongs to its form.
+        is_padded |= share_lost(judge, words["(LST)" in form :], source) > 0
+        (tree,) = paraphraser.parser.parse([source])
+        is_command = lacks_subject(form) and not lacks_subject(str(Template.of(tree)))
+        is_turned |= is_command and not {"you", "let"} & set(source)
+        is_turned |= new_relation(source, words) is not None
         is_fine = is_good and is_close and not (is_copy or is_turned or is_padded or is_cut)
         assert output.accepted == is_fine, output.rejected_because
         assert output.accepted == (not output.rejected_because)
