@@ -73,8 +73,9 @@ $(BRIDGE_STAMP): $(STAMP) constraints-textattack.txt
 	@site='import sysconfig; print(sysconfig.get_path("purelib"))'; \
 	echo "import site; site.addsitedir('$$($(BIN)/python -c "$$site")')" \
 	  > "$$($(BRIDGE_PYTHON) -c "$$site")/base.pth"
-	$(BRIDGE_PYTHON) -m pip install --disable-pip-version-check --quiet \
-	  -c constraints-textattack.txt textattack OpenAttack
+	@# The list is complete, and choosing versions again would take pip ten minutes.
+	$(BRIDGE_PYTHON) -m pip install --disable-pip-version-check --quiet --no-deps \
+	  -r constraints-textattack.txt
 	@touch $@
 
 test-browser: browser  ## Install a browser if needed, then try the web app in it (3 minutes)
