@@ -256,6 +256,7 @@ def _signature(
         "words": "treebank,lc,quotes-and-brackets-unified",
         "beam": str(generation.beam),
         "rerank": str(settings.rerank),
+        "parse-beam": str(generation.parse_beam),
         "seed": str(generation.seed),
         "scpn": __version__,
     }

@@ -207,6 +207,7 @@ def _signature(
         "judge": paraphraser.judge.name if paraphraser.judge else "none",
         "beam": str(settings.beam),
         "rerank": str(settings.rerank),
+        "parse-beam": str(settings.parse_beam),
         "batch": str(settings.batch_size),
         "seed": str(settings.seed),
         "scpn": __version__,

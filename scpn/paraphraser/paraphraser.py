@@ -293,7 +293,9 @@ class Paraphraser:
                 [remove_words(tree) for tree in source_parses],
                 templates,
                 BeamSearch(
-                    beam=max(settings.beam, num), num_return=num, max_steps=MAX_PARSE_TOKENS
+                    beam=max(settings.beam, num * settings.parse_beam),
+                    num_return=num,
+                    max_steps=MAX_PARSE_TOKENS,
                 ),
             )
 

@@ -260,6 +260,7 @@ def test_report_has_signature_and_units() -> None:
         "words": "treebank,lc,quotes-and-brackets-unified",
         "beam": "4",
         "rerank": "4",
+        "parse-beam": "6",
         "seed": "7",
         "scpn": report["settings"]["scpn"],
     }
