@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 import torch
 from nltk import Tree
-from tiny_pipeline import SENTENCES, TEMPLATES, tiny_paraphraser
+from tiny_pipeline import SENTENCES, TEMPLATES, TREES, tiny_paraphraser
 from torch import Tensor
 
 from scpn.errors import SentenceError, UsageError
 from scpn.models.model import ControlledModel
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser, SentenceResult
 from scpn.templates import Template
-from scpn.trees.linearize import control_tokens
+from scpn.trees.linearize import control_tokens, linearize
 from scpn.trees.reader import read_parse
+from scpn.trees.transform import remove_words
 
 PARSE = "(S(NP(DT)(NN))(VP(VBZ))(.))"
 CONTROLS = [*map(Control.of_template, TEMPLATES), Control.of_parse(PARSE)]
@@ -280,6 +281,23 @@ def test_parses_that_would_grow_too_long_are_whole(paraphraser: Paraphraser) -> 
     for template, parses in zip(templates, found, strict=True):
         assert [Template.of(parse) for parse in parses] == [template] * 2
         assert 395 < max(len(control_tokens(parse)) for parse in parses) < 400
+
+
+def test_parses_are_the_first_of_a_wider_search(paraphraser: Paraphraser) -> None:
+    source = remove_words(TREES[2])
+    templates = [Template.parse(text) for text in TEMPLATES]
+
+    def find(num: int, **settings: int) -> list[list[str]]:
+        found = paraphraser.generate_parses(
+            [source] * len(templates), templates, num=num, settings=GenerationSettings(**settings)
+        )
+        return [[linearize(parse) for parse in parses] for parses in found]
+
+    # Both search a beam of twelve; the wider one of the two settings counts.
+    everything = find(12, beam=1, parse_beam=1)
+    assert find(2, beam=1, parse_beam=6) == [parses[:2] for parses in everything]
+    assert find(2, beam=12, parse_beam=1) == [parses[:2] for parses in everything]
+    assert find(2, beam=2, parse_beam=1) != [parses[:2] for parses in everything]
 
 
 def test_an_exemplar_gives_its_template(paraphraser: Paraphraser) -> None:

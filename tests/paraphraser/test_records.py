@@ -47,7 +47,10 @@ def test_a_malformed_parse_is_refused() -> None:
     [
         *(
             ({name: value}, f"{name} is {value}; it must be at least 1")
-            for name in ("beam", "num_return", "rerank", "batch_size", "max_words", "groups")
+            for name in (
+                *("beam", "num_return", "rerank", "parse_beam"),
+                *("batch_size", "max_words", "groups"),
+            )
             for value in (0, -3)
         ),
         (
