@@ -4,6 +4,7 @@ import dataclasses
 import itertools
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Protocol, cast
 
@@ -39,6 +40,11 @@ class Source:
     tokens: list[str]
     tree: Tree
     forms: tuple[str, ...]
+
+    @cached_property
+    def template(self) -> Template:
+        """The form that the sentence has."""
+        return Template.of(self.tree)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -211,7 +217,7 @@ class CheckedRewriter:
             after,
             asked=template,
             found=template,
-            given=str(Template.of(source.tree)),
+            given=str(source.template),
             settings=self._filters,
             meaning=meaning,
         )

@@ -363,7 +363,7 @@ def _candidate(
         words,
         asked=str(asked),
         found=str(found),
-        given=str(Template.of(request.source_parse)),
+        given=str(request.source_template),
         settings=settings.filters,
         meaning=meaning,
         score=hypothesis.score,

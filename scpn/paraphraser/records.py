@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import cached_property
 from typing import Any
 
 from nltk import Tree
@@ -140,6 +141,11 @@ class Request:
     words: list[str]
     source_parse: Tree
     control: Control
+
+    @cached_property
+    def source_template(self) -> Template:
+        """The form that the sentence has."""
+        return Template.of(self.source_parse)
 
 
 @dataclasses.dataclass(frozen=True)
