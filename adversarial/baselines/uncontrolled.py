@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +24,9 @@ class UncontrolledRewriter:
     Args:
         paraphraser: Its network must ignore control; see `scpn.evaluation.load_uncontrolled`.
         num: Versions of a sentence, from a beam as wide.
-        settings: What is accepted, and how; no template is required.
+        settings: What is accepted, and how. No template is required, and no score: the threshold
+            suits a network that is told the form, which is far surer of what it says. The other
+            baselines have no score either.
     """
 
     name = "uncontrolled"
@@ -44,7 +47,7 @@ class UncontrolledRewriter:
             beam=max(given.beam, num),
             num_return=num,
             rerank=1,
-            filters=dataclasses.replace(given.filters, require_match=False),
+            filters=dataclasses.replace(given.filters, require_match=False, min_score=-math.inf),
         )
         self._recent = Recent(lambda texts: paraphraser.stream(texts, _own_parse, settings=search))
         options = dataclasses.asdict(search)
