@@ -96,7 +96,7 @@ class ControlledRewriter:
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
-        for group in _groups(wanted, self.settings.requests_at_a_time):
+        for group in group_wanted(wanted, self.settings.requests_at_a_time):
             yield from self._rewrite_group(group)
 
     def _rewrite_group(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
@@ -117,13 +117,16 @@ class ControlledRewriter:
             yield Rewriting(result.source, found, result.error)
 
 
-def _groups(
-    wanted: Mapping[str, Sequence[str]], batch_size: int
+def group_wanted(
+    wanted: Mapping[str, Sequence[str]], size: int
 ) -> Iterator[dict[str, Sequence[str]]]:
-    """Sentences of about one batch of sentences x forms: what is lost if the run is killed."""
+    """Groups of whole sentences, in order, that want `size` forms together or a few less.
+
+    A group is what is lost if the run is killed. A sentence that wants more is a group alone.
+    """
     group: dict[str, Sequence[str]] = {}
     for sentence, forms in wanted.items():
-        if group and sum(map(len, group.values())) + len(forms) > batch_size:
+        if group and sum(map(len, group.values())) + len(forms) > size:
             yield group
             group = {}
         group[sentence] = forms

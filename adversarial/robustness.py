@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scpn.adversarial.attack import Attack
-from scpn.adversarial.augment import Augmenter
+from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
 from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides, check_sides
 from scpn.adversarial.classifiers import (
@@ -139,6 +139,7 @@ class Experiment:
         options: What else must be the same for a run to be continued, such as names of models.
         resume: Continue the run in `output`.
         cpu: Stay on the CPU even if there is a GPU.
+        augmented_together: Examples whose paraphrases are made together; changes no result.
         progress: Called with the name of a stage, how much is done, and of how much.
 
     Attributes:
@@ -161,6 +162,7 @@ class Experiment:
         options: Mapping[str, Any] | None = None,
         resume: bool = False,
         cpu: bool = True,
+        augmented_together: int = CHUNK_SIZE,
         progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
     ) -> None:
         if not systems:
@@ -171,6 +173,7 @@ class Experiment:
             check_sides(getattr(parts, name)[0], config.sides)
         self.parts, self.config, self.output = parts, config, output
         self._systems, self._cache, self._cpu, self._progress = systems, cache, cpu, progress
+        self._augmented_together = augmented_together
         self._rewriters: dict[str, Rewriter] = {}
         self.judge: CrossFittedJudge
         description = {
@@ -260,6 +263,7 @@ class Experiment:
             self._maker(name),
             per_sentence=self.config.per_sentence,
             seed=seed if self.config.augment_seed is None else self.config.augment_seed,
+            chunk_size=self._augmented_together,
         )
         stage, total = f"{name}, seed {seed}: augment", len(self.parts.train)
         with write_atomically(path) as stream:

@@ -29,6 +29,11 @@ def prepare_torch(*, threads: int | None = None) -> None:
         torch.set_num_threads(threads)
 
 
+def share_cores(processes: int) -> None:
+    """Let one of several processes that work side by side take its share of torch's threads."""
+    prepare_torch(threads=max(1, torch.get_num_threads() // processes))
+
+
 def _keep_memory() -> None:
     """Let glibc keep the memory of large tensors that are freed.
 

@@ -91,6 +91,7 @@ def attack_command(
     max_added: shared.MaxAdded = 0.0,
     tokenized: shared.Tokenized = False,
     batch_size: shared.BatchSize = 128,
+    workers: shared.Workers = 1,
     device: shared.Device = None,
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,
@@ -127,6 +128,7 @@ def attack_command(
             max_lost=max_lost,
             max_added=max_added,
             tokenized=tokenized,
+            workers=workers,
             batch_size=batch_size,
         ),
         victim=VictimRequest(

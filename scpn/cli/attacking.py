@@ -187,9 +187,10 @@ def attack(request: AttackRequest) -> AttackTally:
         stack.enter_context(target)
         stack.callback(target.mention)
         cache = stack.enter_context(request.rewriting.open_cache())
+        spread = stack.enter_context(request.rewriting.spread(rewriter))
         run = Attack(
             TimedVictim(victim, tally.stage_seconds),
-            CandidateMaker(rewriter, cache, sides=request.sides),
+            CandidateMaker(spread, cache, sides=request.sides),
             search=search,
             accepted_only=request.accepted_only,
             chunk_size=request.chunk_size,

@@ -95,7 +95,7 @@ def augment(request: AugmentRequest) -> AugmentTally:
         DataError: The input cannot be read or has no example, or the output cannot be written.
         ModelError: The models cannot be loaded.
     """
-    from scpn.adversarial.augment import Augmenter
+    from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
     from scpn.adversarial.candidates import CandidateMaker
     from scpn.adversarial.tables import check_writable, write_rows
 
@@ -112,8 +112,14 @@ def augment(request: AugmentRequest) -> AugmentTally:
             )
         cache = stack.enter_context(rewriting.open_cache())
         rewriter = rewriting.load()
-        maker = CandidateMaker(rewriter, cache, sides=request.sides)
-        augmenter = Augmenter(maker, per_sentence=request.per_sentence, seed=request.seed)
+        spread = stack.enter_context(rewriting.spread(rewriter))
+        maker = CandidateMaker(spread, cache, sides=request.sides)
+        augmenter = Augmenter(
+            maker,
+            per_sentence=request.per_sentence,
+            seed=request.seed,
+            chunk_size=CHUNK_SIZE * rewriting.workers,
+        )
         progress = stack.enter_context(new_example_progress())
         if request.balance:
             tally.balance = _find_balance(request, augmenter, progress)

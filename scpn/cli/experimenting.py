@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scpn.adversarial.protocol import Example
     from scpn.adversarial.robustness import Parts, RobustnessConfig
 
+CONTROLLED = "scpn"  # name of the controlled paraphraser among the systems
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
 
@@ -130,7 +131,7 @@ class Systems:
     def loaders(self) -> "dict[str, Callable[[], Rewriter]]":
         """What loads each system, by its name; the controlled paraphraser is the first."""
         baselines = self._request.baselines
-        found: dict[str, Callable[[], Rewriter]] = {"scpn": lambda: self.controlled}
+        found: dict[str, Callable[[], Rewriter]] = {CONTROLLED: lambda: self.controlled}
         if baselines.synonyms:
             found["synonyms"] = self._load_synonyms
         if baselines.forward is not None:
@@ -206,6 +207,7 @@ def run_robustness(request: RobustnessRequest) -> list[Path]:
         ModelError: A model cannot be loaded.
         VictimError: A victim failed on too many examples in a row.
     """
+    from scpn.adversarial.augment import CHUNK_SIZE
     from scpn.adversarial.report.building import build_report
     from scpn.adversarial.report.rendering import write_report
     from scpn.adversarial.robustness import Experiment
@@ -222,16 +224,21 @@ def run_robustness(request: RobustnessRequest) -> list[Path]:
         "version": __version__, **request.rewriting.describe(), **request.baselines.describe()
     }  # fmt: skip
     make_folder(request.output)
-    with request.rewriting.open_cache() as cache, StageProgress("steps") as progress:
+    with (
+        request.rewriting.open_cache() as cache,
+        request.rewriting.spread(systems.controlled) as controlled,
+        StageProgress("steps") as progress,
+    ):
         experiment = Experiment(
             parts,
-            loaders,
+            loaders | {CONTROLLED: lambda: controlled},
             config=request.config,
             output=request.output,
             cache=cache,
             options=options,
             resume=request.resume,
             cpu=request.cpu,
+            augmented_together=CHUNK_SIZE * request.rewriting.workers,
             progress=progress.update_stage,
         )
         runs = experiment.run()

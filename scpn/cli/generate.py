@@ -109,6 +109,7 @@ def generate_command(
     ] = None,
     seed: Annotated[int, option("Seed of --sample.", panel=_SEARCH)] = 0,
     batch_size: Annotated[int, options.forms_at_a_time(panel=_SEARCH)] = 128,
+    workers: Annotated[int, options.workers(panel=_SEARCH)] = 1,
     device: Annotated[str | None, options.device(panel=_SEARCH)] = None,
     model: Annotated[str | None, options.model(panel=_SEARCH)] = None,
     similarity_model: Annotated[str | None, options.similarity_model(panel=_SEARCH)] = None,
@@ -160,6 +161,7 @@ def generate_command(
         model=model,
         similarity_model=similarity_model,
         device=device,
+        workers=workers,
     )
     if generate(request).failures.count:
         raise typer.Exit(1)

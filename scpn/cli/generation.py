@@ -2,9 +2,10 @@
 
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,15 +21,16 @@ from scpn.cli.outputs import (
 )
 from scpn.cli.partial import Outcome, PartialOutput, digest
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
+from scpn.cli.rewriting import load_paraphraser
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
-    from scpn.cli.controls import ControlRequest, Suggester
-    from scpn.paraphraser import Control, GenerationSettings, Paraphraser
+    from scpn.cli.controls import ControlRequest
+    from scpn.paraphraser import Control, GenerationSettings
 
 MIN_CHUNK_SIZE = 64
-"""Fewest sentences handed to the paraphraser together; see `Request.chunk_size`."""
+"""Fewest sentences read together; see `Request.chunk_size`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Request:
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
         device: Torch device; None chooses.
+        workers: Processes that paraphrase.
     """
 
     source: SentenceInput
@@ -58,17 +61,22 @@ class Request:
     model: str | None = None
     similarity_model: str | None = None
     device: str | None = None
+    workers: int = 1
+
+    @property
+    def batch_size(self) -> int:
+        """Sentences of a batch of `Paraphraser.stream`."""
+        requests = self.build_settings().requests_at_a_time
+        return max(1, requests // max(1, len(self.controls)))
 
     @property
     def chunk_size(self) -> int:
-        """Sentences handed to the paraphraser together: a whole number of its batches.
+        """Sentences after which a run that was killed may continue: a whole number of batches.
 
-        So the batches are those of `Paraphraser.stream` over all sentences, and a run that was
-        killed, which continues at a multiple, gives what it would have given.
+        So the batches are those of `Paraphraser.stream` over all sentences, and the run gives what
+        it would have given.
         """
-        requests = self.build_settings().requests_at_a_time
-        batch = max(1, requests // max(1, len(self.controls)))
-        return batch * math.ceil(MIN_CHUNK_SIZE / batch)
+        return self.batch_size * math.ceil(MIN_CHUNK_SIZE / self.batch_size)
 
     def build_settings(self) -> "GenerationSettings":
         """Return the settings in the paraphraser's own type.
@@ -128,20 +136,59 @@ class Sink(Protocol):
         ...
 
 
-def load_paraphraser(request: Request) -> "Paraphraser":
-    """Load the models a request names.
+class Rephraser:
+    """Takes batches of sentences through the paraphraser.
+
+    Args:
+        request: Names models, forms and settings.
 
     Raises:
         UsageError: The device cannot be used.
         ModelError: There are no such models, or they are damaged.
     """
-    from scpn.paraphraser import Paraphraser
-    from scpn.runtime import prepare_torch, resolve_device
 
-    prepare_torch()
-    return Paraphraser.from_pretrained(
-        request.model, judge=request.similarity_model, device=resolve_device(request.device)
-    )
+    def __init__(self, request: Request) -> None:
+        from scpn.cli.controls import Suggester
+
+        self._settings = request.build_settings()
+        self._shows_rejected = request.show_rejected
+        # Loaded first: a broken set of suggestions is told before the models are loaded.
+        suggester = None if request.controls else Suggester.load()
+        self._paraphraser = load_paraphraser(
+            request.model, request.similarity_model, request.device
+        )
+        self._controls: Sequence[Control] | Suggester = suggester or request.controls.build(
+            self._paraphraser, tokenized=self._settings.tokenized
+        )
+
+    @classmethod
+    def in_worker(cls, request: Request) -> "Rephraser":
+        """One of several, each in a process of its own, which share the cores."""
+        from scpn.runtime import share_cores
+
+        share_cores(request.workers)
+        return cls(request)
+
+    def outcomes(self, batch: Sequence[Sentence]) -> Iterator[Outcome]:
+        """Yield the outcome of each sentence, in order."""
+        texts = [sentence.text for sentence in batch if sentence.error is None]
+        results = iter(self._paraphraser.stream(texts, self._controls, settings=self._settings))
+        for sentence in batch:
+            records: list[dict[str, Any]] = []
+            error = sentence.error
+            if error is None:
+                result = next(results)
+                found = result.paraphrases
+                shown = found if self._shows_rejected else choose(found)
+                records = [paraphrase.to_dict() for paraphrase in shown]
+                error = result.error
+                if error is None and not records:
+                    error = "no paraphrase was found; ask for another form with --template"
+            yield Outcome(sentence.text, sentence.where, records, error)
+
+    def all_outcomes(self, batch: Sequence[Sentence]) -> list[Outcome]:
+        """The same at once."""
+        return list(self.outcomes(batch))
 
 
 def generate(request: Request) -> Tally:
@@ -156,10 +203,8 @@ def generate(request: Request) -> Tally:
             output cannot be written.
         ModelError: The models cannot be loaded.
     """
-    from scpn.cli.controls import Suggester
     from scpn.pretrained.digest import digest_of_files
 
-    suggester = None if request.controls else Suggester.load()
     size = request.chunk_size
     target = _open_output(request)
     sentences = request.source.read()
@@ -170,10 +215,7 @@ def generate(request: Request) -> Tally:
             target.require(models=digest_of_files(request.model, request.similarity_model))
             stack.enter_context(target)
             stack.callback(target.mention)
-        settings = request.build_settings()
-        paraphraser = load_paraphraser(request)
-        controls = suggester or request.controls.build(paraphraser, tokenized=settings.tokenized)
-        run = Run(request, paraphraser, controls, settings)
+        run = Run(request, stack.enter_context(_open_rephraser(request)))
         # What goes to a terminal needs no bar, and would be torn by one.
         if target is not None or (request.source.path is not None and not sys.stdout.isatty()):
             run.progress = stack.enter_context(StageProgress("sentences", decimals=1))
@@ -181,21 +223,31 @@ def generate(request: Request) -> Tally:
         return run.go(_chunks(first, sentences, size), target)
 
 
-class Run:
-    """Takes sentences through the paraphraser, chunk by chunk."""
+Rephrase = Callable[[Iterator[list[Sentence]]], Iterator[Iterable[Outcome]]]
+"""Outcomes of the sentences of each batch, in order."""
 
-    def __init__(
-        self,
-        request: Request,
-        paraphraser: "Paraphraser",
-        controls: "Sequence[Control] | Suggester",
-        settings: "GenerationSettings",
-    ) -> None:
+
+@contextmanager
+def _open_rephraser(request: Request) -> Iterator[Rephrase]:
+    """What paraphrases, here or in as many processes as are asked for."""
+    if request.workers == 1:
+        rephraser = Rephraser(request)
+        yield lambda batches: map(rephraser.outcomes, batches)
+        return
+    from scpn.workers import Workers
+
+    load = partial(Rephraser.in_worker, request)
+    with Workers(load, Rephraser.all_outcomes, request.workers) as workers:
+        yield workers.map
+
+
+class Run:
+    """Takes sentences through the paraphraser, and their outcomes where they belong."""
+
+    def __init__(self, request: Request, rephrase: Rephrase) -> None:
         self.progress: StageProgress | None = None
         self._request = request
-        self._paraphraser = paraphraser
-        self._controls = controls
-        self._settings = settings
+        self._rephrase = rephrase
 
     def go(self, chunks: Iterator[list[Sentence]], target: PartialOutput | None) -> Tally:
         """Paraphrase all chunks into the target, or onto standard output."""
@@ -205,8 +257,8 @@ class Run:
         sink: Sink | None = None
         if target is None:
             sink = ResultTable() if sys.stdout.isatty() else RecordStream()
-        for chunk in chunks:
-            for outcome in self._paraphrase(chunk):
+        for outcomes in self._rephrase(self._batches(chunks)):
+            for outcome in outcomes:
                 tally.add(outcome)
                 if target is not None:
                     target.write(outcome)
@@ -239,22 +291,12 @@ class Run:
         if self.progress is not None:
             self.progress.skip(tally.done)
 
-    def _paraphrase(self, chunk: list[Sentence]) -> Iterator[Outcome]:
-        """Yield the outcome of each sentence, in order."""
-        texts = [sentence.text for sentence in chunk if sentence.error is None]
-        results = iter(self._paraphraser.stream(texts, self._controls, settings=self._settings))
-        for sentence in chunk:
-            records: list[dict[str, Any]] = []
-            error = sentence.error
-            if error is None:
-                result = next(results)
-                found = result.paraphrases
-                shown = found if self._request.show_rejected else choose(found)
-                records = [paraphrase.to_dict() for paraphrase in shown]
-                error = result.error
-                if error is None and not records:
-                    error = "no paraphrase was found; ask for another form with --template"
-            yield Outcome(sentence.text, sentence.where, records, error)
+    def _batches(self, chunks: Iterator[list[Sentence]]) -> Iterator[list[Sentence]]:
+        """The chunks, cut into batches of the paraphraser."""
+        size = self._request.batch_size
+        for chunk in chunks:
+            for begin in range(0, len(chunk), size):
+                yield chunk[begin : begin + size]
 
     def _conclude(self, tally: Tally, target: PartialOutput | None) -> None:
         """Make the file appear, and say what was done."""

@@ -1,7 +1,7 @@
 """What the commands that paraphrase labelled examples share: their input, their paraphrases."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -15,7 +15,7 @@ from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from scpn.adversarial.cache import ParaphraseCache
-    from scpn.adversarial.candidates import ControlledRewriter
+    from scpn.adversarial.candidates import ControlledRewriter, Rewriter
     from scpn.adversarial.protocol import Example
     from scpn.cli.controls import ControlRequest
     from scpn.paraphraser import Paraphraser
@@ -60,6 +60,7 @@ Tokenized = Annotated[
     bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
 ]
 BatchSize = Annotated[int, options.forms_at_a_time(panel=_SEARCH)]
+Workers = Annotated[int, options.workers(panel=_SEARCH)]
 Device = Annotated[str | None, options.device(panel=_SEARCH)]
 Model = Annotated[str | None, options.model(panel=_SEARCH)]
 SimilarityModel = Annotated[str | None, options.similarity_model(panel=_SEARCH)]
@@ -164,6 +165,7 @@ class RewritingRequest:
         device: Torch device; None chooses.
         cache: File of paraphrases; None is the user's own.
         no_cache: Neither keep nor use paraphrases.
+        workers: Processes that paraphrase.
     """
 
     controls: "ControlRequest"
@@ -173,6 +175,7 @@ class RewritingRequest:
     device: str | None = None
     cache: Path | None = None
     no_cache: bool = False
+    workers: int = 1
 
     @classmethod
     def of(
@@ -185,6 +188,7 @@ class RewritingRequest:
         device: str | None,
         cache: Path | None,
         no_cache: bool,
+        workers: int,
         **settings: Any,
     ) -> "RewritingRequest":
         """Check the options.
@@ -203,7 +207,7 @@ class RewritingRequest:
             )
         if cache is not None and no_cache:
             raise UsageError("--cache and --no-cache contradict each other; give one of the two")
-        return cls(controls, settings, model, similarity_model, device, cache, no_cache)
+        return cls(controls, settings, model, similarity_model, device, cache, no_cache, workers)
 
     def describe(self) -> dict[str, Any]:
         """What changes the paraphrases."""
@@ -227,6 +231,21 @@ class RewritingRequest:
         settings = GenerationSettings.of(**self.settings)
         paraphraser = load_paraphraser(self.model, self.similarity_model, self.device)
         return ControlledRewriter(paraphraser, self.controls.templates, settings)
+
+    def load_in_worker(self) -> "ControlledRewriter":
+        """As `load`, in one of several processes, which share the cores."""
+        from scpn.runtime import share_cores
+
+        share_cores(self.workers)
+        return self.load()
+
+    def spread(self, rewriter: "ControlledRewriter") -> "AbstractContextManager[Rewriter]":
+        """The rewriter in as many processes as are asked for, which end with the context."""
+        from scpn.adversarial.parallel import ParallelRewriter
+
+        if self.workers == 1:
+            return nullcontext(rewriter)
+        return ParallelRewriter(rewriter, self.load_in_worker, self.workers)
 
     @contextmanager
     def open_cache(self) -> "Iterator[ParaphraseCache | None]":

@@ -8,12 +8,7 @@ killed goes on where it stopped, and several processes give the same shards as o
 
 import hashlib
 import json
-import multiprocessing
-import os
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -36,15 +31,18 @@ from scpn.data.runs import (
 )
 from scpn.data.shards import ShardHeader, read_header, shard_path, write_shard
 from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
-from scpn.errors import DataError, ScpnError, UsageError
+from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
 from scpn.parsing.protocol import Parser
+from scpn.workers import Workers
 
 ParserFactory = Callable[[], Parser]
 """Builds the parser; called once in each process, so it must be picklable."""
 
 Progress = Callable[[int, int], None]
 """Called with the pairs done and the pairs there are, after each chunk and at the start."""
+
+_ADVICE = "finished shards are kept: run again with --resume and fewer --workers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +146,16 @@ def label_pairs(
         leftover.unlink(missing_ok=True)
     with write_atomically(output / RUN_FILE) as stream:
         json.dump(run, stream, indent=2)
-    job = _Job(output, options, run, fingerprint(run), parser_factory)
+    job = _Job(output, options, run, fingerprint(run))
     todo = _pending_chunks(inputs, survey, job)
     report = on_progress or (lambda done, total: None)
     total, done = len(survey.clusters), sum(_finished_sizes(job, len(survey.clusters)))
     report(done, total)
-    finished = _run_here(todo, job, parser) if workers == 1 else _run_pool(todo, job, workers)
-    for size in finished:
-        done += size
-        report(done, total)
+    load = parser_factory if workers > 1 else lambda: parser
+    with Workers(load, job.do, workers, advice=_ADVICE) as processes:
+        for size in processes.map(todo):
+            done += size
+            report(done, total)
     return write_card(output, run=run, licences=licences or {})
 
 
@@ -168,7 +167,6 @@ class _Job:
     options: LabelingOptions
     run: dict[str, Any]
     fingerprint: str
-    parser_factory: ParserFactory
 
     def is_finished(self, number: int) -> bool:
         """Whether the shard is there, whole and of this run; a damaged one is done again."""
@@ -181,7 +179,7 @@ class _Job:
             return False
         return header.run == self.fingerprint and header.chunk == number
 
-    def do(self, chunk: Chunk, parser: Parser) -> int:
+    def do(self, parser: Parser, chunk: Chunk) -> int:
         """Label a chunk and write its shard; return how many pairs it had."""
         labeled = label_chunk(
             chunk, parser, rules=self.options.rules, tokenized=self.options.tokenized
@@ -281,58 +279,3 @@ def _finished_sizes(job: _Job, num_pairs: int) -> Iterator[int]:
     for number, begin in enumerate(range(0, num_pairs, size)):
         if job.is_finished(number):
             yield min(size, num_pairs - begin)
-
-
-def _run_here(todo: Iterator[Chunk], job: _Job, parser: Parser) -> Iterator[int]:
-    for chunk in todo:
-        yield job.do(chunk, parser)
-
-
-def _run_pool(todo: Iterator[Chunk], job: _Job, workers: int) -> Iterator[int]:
-    """Spread chunks over processes; only a few wait at a time, so memory stays bounded."""
-    pool = ProcessPoolExecutor(
-        workers,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(job,),
-    )
-    waiting: set[Future[int]] = set()
-    try:
-        for chunk in todo:
-            waiting.add(pool.submit(_work, chunk))
-            while len(waiting) > 2 * workers:
-                ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in ready)
-        for future in waiting:
-            yield future.result()
-    except BrokenProcessPool as error:
-        raise ScpnError(
-            "a worker process died, perhaps for lack of memory; finished shards are kept: "
-            "run again with --resume and fewer --workers"
-        ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_worker: tuple[_Job, Parser] | None = None
-
-
-def _start_worker(job: _Job) -> None:
-    """Build the parser of a worker process, and see to it that the process ends with its parent."""
-    global _worker
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-    _worker = job, job.parser_factory()
-
-
-def _work(chunk: Chunk) -> int:
-    if _worker is None:
-        raise RuntimeError("the worker process was not started by _start_worker")
-    job, parser = _worker
-    return job.do(chunk, parser)

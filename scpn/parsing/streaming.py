@@ -1,14 +1,8 @@
 """Parsing a stream of lines, one sentence a line: in chunks, in order, in several processes."""
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Literal
 
@@ -19,6 +13,7 @@ from scpn.parsing.protocol import Parser
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.linearize import linearize
 from scpn.trees.transform import draw
+from scpn.workers import Workers
 
 Outcome = str | SentenceError
 
@@ -86,72 +81,13 @@ def stream_parses(
         UsageError: `chunk_size` or `workers` is less than 1.
         ScpnError: A worker process died.
     """
-    for name, value in (("batch size", chunk_size), ("number of workers", workers)):
-        if value < 1:
-            raise UsageError(f"the {name} is {value}; it must be at least 1")
+    if chunk_size < 1:
+        raise UsageError(f"the batch size is {chunk_size}; it must be at least 1")
     iterator = iter(lines)
     chunks = iter(lambda: list(islice(iterator, chunk_size)), [])
-    if workers == 1:
-        parser = load()
-        for chunk in chunks:
-            yield from parse_lines(parser, chunk, format=format)
-        return
-    yield from _stream_from_pool(chunks, load, format=format, workers=workers)
-
-
-def _stream_from_pool(
-    chunks: Iterable[list[str]], load: Callable[[], Parser], *, format: LineFormat, workers: int
-) -> Iterator[Outcome]:
-    pool = ProcessPoolExecutor(
-        workers,
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_start_worker,
-        initargs=(load, format),
-    )
-    waiting: deque[Future[list[Outcome]]] = deque()
-    try:
-        for chunk in chunks:
-            waiting.append(pool.submit(_work, chunk))
-            while len(waiting) > 3 * workers:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    except BrokenProcessPool as error:
-        raise ScpnError(
-            "a worker process died, perhaps for lack of memory; run again with fewer --workers"
-        ) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_setup: tuple[Callable[[], Parser], LineFormat] | None = None
-_parser: Parser | None = None
-
-
-def _start_worker(load: Callable[[], Parser], format: LineFormat) -> None:
-    """Note what to load, leave Ctrl-C to the parent, and end when the parent is gone."""
-    global _setup
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-    _setup = load, format
-
-
-def _work(lines: list[str]) -> list[Outcome]:
-    # The parser is loaded here and not at the start, so that its errors reach the parent.
-    global _parser
-    if _setup is None:
-        raise RuntimeError("the worker process was not started by _start_worker")
-    load, format = _setup
-    if _parser is None:
-        _parser = load()
-    return parse_lines(_parser, lines, format=format)
+    with Workers(load, partial(parse_lines, format=format), workers) as processes:
+        for outcomes in processes.map(chunks):
+            yield from outcomes
 
 
 def _write(outcome: Tree | SentenceError, format: LineFormat) -> Outcome:

@@ -87,7 +87,7 @@ def main() -> None:
     from scpn.cli.main import main as scpn_main
 
     delay = float(sys.argv.pop(1))
-    generation.load_paraphraser = lambda request: FakeParaphraser(delay=delay)  # type: ignore[assignment,return-value]
+    generation.load_paraphraser = lambda *_: FakeParaphraser(delay=delay)  # type: ignore[assignment,return-value]
     scpn_main()
 
 

@@ -1,0 +1,65 @@
+"""A rewriter in several processes."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scpn.adversarial.candidates import ControlledRewriter, Rewriting, group_wanted
+from scpn.workers import Workers
+
+
+class ParallelRewriter:
+    """The controlled paraphraser in several processes, as a `Rewriter`.
+
+    What comes out is what `rewriter` gives alone.
+
+    Args:
+        rewriter: Says what can be asked for; does no work itself.
+        load: Makes its like in each process; must be picklable.
+        number: Processes.
+
+    Raises:
+        UsageError: `number` is less than 1.
+    """
+
+    def __init__(
+        self, rewriter: ControlledRewriter, load: Callable[[], ControlledRewriter], number: int
+    ) -> None:
+        self.name, self.forms, self.signature = rewriter.name, rewriter.forms, rewriter.signature
+        self._largest = rewriter.settings.requests_at_a_time
+        self._seconds = rewriter.paraphraser.stage_seconds
+        self._workers = Workers(load, _rewrite, number)
+
+    def __enter__(self) -> "ParallelRewriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes."""
+        self._workers.close()
+
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+        """See `Rewriter.rewrite`; the time that processes take is added to the rewriter's own."""
+        for share in self._workers.map(group_wanted(wanted, self._size(wanted))):
+            for stage, seconds in share.seconds.items():
+                self._seconds[stage] += seconds
+            yield from share.rewritings
+
+    def _size(self, wanted: Mapping[str, Sequence[str]]) -> int:
+        """Requests of a group, so that each process gets as many groups of like size."""
+        requests = sum(map(len, wanted.values()))
+        rounds = -(-requests // (self._largest * self._workers.number))
+        return -(-requests // (rounds * self._workers.number)) if requests else 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What a process made of a group, and the time it took by stage."""
+
+    rewritings: list[Rewriting]
+    seconds: dict[str, float]
+
+
+def _rewrite(rewriter: ControlledRewriter, wanted: Mapping[str, Sequence[str]]) -> _Share:
+    before = dict(rewriter.paraphraser.stage_seconds)
+    rewritings = list(rewriter.rewrite(wanted))
+    after = rewriter.paraphraser.stage_seconds
+    return _Share(rewritings, {stage: after[stage] - before.get(stage, 0.0) for stage in after})

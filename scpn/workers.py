@@ -1,0 +1,134 @@
+"""Work spread over processes: each loads its tool once, results come back in order."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Generic, TypeVar
+
+from scpn.errors import ScpnError, UsageError
+
+Tool = TypeVar("Tool")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_ITEMS_PER_WORKER = 3  # on their way at a time, so that memory stays bounded and nobody waits
+
+
+class Workers(Generic[Item, Result]):
+    """Applies a function to items, in processes of its own or, if there is to be one, in this one.
+
+    Args:
+        load: Makes the tool that the function needs. Every process calls it with its first item,
+            so errors of loading reach the caller.
+        work: Called with the tool and an item. For more than one process this, `load`, the items
+            and the results must be picklable.
+        number: Processes.
+        advice: Ends the message if a process dies.
+
+    Raises:
+        UsageError: `number` is less than 1.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[], Tool],
+        work: Callable[[Tool, Item], Result],
+        number: int,
+        *,
+        advice: str = "run again with fewer --workers",
+    ) -> None:
+        if number < 1:
+            raise UsageError(f"the number of workers is {number}; it must be at least 1")
+        self.number = number
+        self._worker = _Worker(load, work)
+        self._advice = advice
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> "Workers[Item, Result]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def map(self, items: Iterable[Item]) -> Iterator[Result]:
+        """Results in the order of the items, which are read a few ahead.
+
+        Raises:
+            ScpnError: A process died, perhaps for lack of memory.
+        """
+        if self.number == 1:
+            yield from map(self._worker, items)
+            return
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for item in items:
+                waiting.append(self._started_pool().submit(_work, item))
+                while len(waiting) > _ITEMS_PER_WORKER * self.number:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool as error:
+            raise ScpnError(
+                f"a worker process died, perhaps for lack of memory; {self._advice}"
+            ) from error
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def close(self) -> None:
+        """End the processes, once they have done what they are at."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None
+
+    def _started_pool(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.number,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_start_process,
+                initargs=(self._worker,),
+            )
+        return self._pool
+
+
+class _Worker(Generic[Tool, Item, Result]):
+    """A function and its tool, which is loaded when the first item comes."""
+
+    def __init__(self, load: Callable[[], Tool], work: Callable[[Tool, Item], Result]) -> None:
+        self._load, self._work = load, work
+        self._tools: list[Tool] = []  # one, once it is loaded
+
+    def __call__(self, item: Item) -> Result:
+        if not self._tools:
+            self._tools.append(self._load())
+        return self._work(self._tools[0], item)
+
+
+_worker: _Worker[Any, Any, Any] | None = None  # of this process
+
+
+def _start_process(worker: _Worker[Any, Any, Any]) -> None:
+    """Note what to do, leave Ctrl-C to the parent, and end when the parent is gone."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+    _worker = worker
+
+
+def _work(item: Any) -> Any:
+    if _worker is None:
+        raise RuntimeError("the worker process was not started by _start_process")
+    return _worker(item)
