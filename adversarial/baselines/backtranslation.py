@@ -1,11 +1,12 @@
-"""Back-translation: the baseline of the paper (NMT-BT)."""
+"""Back-translation: the baseline of the paper (NMT-BT), by one language or by several."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scpn.adversarial.baselines.checked import Source, Version
 from scpn.adversarial.baselines.recent import Recent
-from scpn.backtranslation.translator import RoundTrip
+from scpn.backtranslation.translator import RoundTrip, Translation
 from scpn.errors import UsageError
 from scpn.pretrained.digest import models_digest
 from scpn.tokenization.treebank import detokenize, restore_case, tokenize
@@ -15,21 +16,30 @@ from scpn.trees.transform import pos_tags
 class BackTranslation:
     """The most probable ways back of a sentence's translation (Iyyer et al. 2018, section 4.2).
 
+    Of several languages, which the paper has not, the best version of each comes first, then the
+    second ones, and so on.
+
     Args:
-        translator: Into another language and back.
-        num: Versions of a sentence; the paper takes ten.
+        trips: Into another language and back; one or more.
+        num: Versions of a sentence, at most; the paper takes ten.
+
+    Raises:
+        UsageError: There is no trip, or no version is wanted.
     """
 
     name = "back-translation"
 
-    def __init__(self, translator: RoundTrip, *, num: int = 10) -> None:
+    def __init__(self, trips: Sequence[RoundTrip], *, num: int = 10) -> None:
+        if not trips:
+            raise UsageError("no translators are given; give a pair of them at least")
         if num < 1:
             raise UsageError(f"num is {num}; it must be at least 1")
         self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
-        self._recent = Recent(lambda texts: translator.translate(texts, num=num))
+        self._trips, self._num = tuple(trips), num
+        self._recent = Recent(self._translate)
         self.signature: Mapping[str, Any] = {
-            "translator": translator.name,
-            "models": models_digest(cast(Any, translator)),
+            "translators": [trip.name for trip in trips],
+            "models": [models_digest(cast(Any, trip)) for trip in trips],
             "num": num,
         }
 
@@ -49,6 +59,20 @@ class BackTranslation:
             ]
             for source, translations in zip(sources, found, strict=True)
         ]
+
+    def _translate(self, texts: list[str]) -> list[list[Translation]]:
+        """Distinct versions of each text, the trips taking turns."""
+        by_trip = [trip.translate(texts, num=self._num) for trip in self._trips]
+        return [_take_turns(versions, self._num) for versions in zip(*by_trip, strict=True)]
+
+
+def _take_turns(versions: Sequence[list[Translation]], num: int) -> list[Translation]:
+    """The first `num` distinct texts: the best of each list, the second ones, and so on."""
+    first: dict[str, float] = {}
+    for rank in itertools.zip_longest(*versions):
+        for text, score in filter(None, rank):
+            first.setdefault(text, score)
+    return list(first.items())[:num]
 
 
 def _words(text: str, source: Source) -> list[str]:

@@ -28,16 +28,16 @@ class Baselines:
     Attributes:
         synonyms: Replace words by synonyms.
         wordnet: Folder of WordNet, or None for the one that is installed.
-        forward: Translation model from English, or None.
-        backward: Translation model into English, or None.
+        forward: Translators from English; each goes with the one of `backward` at its place.
+        backward: Translators into English.
         uncontrolled: Folder of a paraphraser without control, or None.
         versions: Paraphrases a sentence; None is as many as there are templates.
     """
 
     synonyms: bool = False
     wordnet: Path | None = None
-    forward: str | None = None
-    backward: str | None = None
+    forward: tuple[str, ...] = ()
+    backward: tuple[str, ...] = ()
     uncontrolled: Path | None = None
     versions: int | None = None
 
@@ -103,8 +103,10 @@ class RobustnessRequest:
         from scpn.adversarial.robustness import RobustnessConfig
         from scpn.config import load_config
 
-        if (baselines.forward is None) != (baselines.backward is None):
-            raise UsageError("back-translation needs both models; give --forward and --backward")
+        if len(baselines.forward) != len(baselines.backward):
+            raise UsageError(
+                "back-translation needs a model for each way; give as many --backward as --forward"
+            )
         classifiers = load_config(ClassifierConfig, config, overrides=overrides)
         experiment = RobustnessConfig(seeds=_read_seeds(seeds), classifiers=classifiers, **settings)
         is_drawn = experiment.per_sentence > 0 and experiment.augment_seed is None
@@ -134,7 +136,7 @@ class Systems:
         found: dict[str, Callable[[], Rewriter]] = {CONTROLLED: lambda: self.controlled}
         if baselines.synonyms:
             found["synonyms"] = self._load_synonyms
-        if baselines.forward is not None:
+        if baselines.forward:
             found["back-translation"] = self._load_back_translation
         if baselines.uncontrolled is not None:
             found["uncontrolled"] = self._load_uncontrolled
@@ -159,18 +161,16 @@ class Systems:
 
     def _load_back_translation(self) -> "Rewriter":
         from scpn.adversarial.baselines.backtranslation import BackTranslation
-        from scpn.backtranslation.marian import MarianTranslator
+        from scpn.backtranslation.loading import load_translator
         from scpn.backtranslation.translator import RoundTrip
         from scpn.runtime import resolve_device
 
         baselines, device = self._request.baselines, resolve_device(self._request.rewriting.device)
-        assert baselines.forward is not None
-        assert baselines.backward is not None
-        trip = RoundTrip(
-            MarianTranslator.load(baselines.forward, device=device),
-            MarianTranslator.load(baselines.backward, device=device),
-        )
-        return self._check(BackTranslation(trip, num=self._num))
+        trips = [
+            RoundTrip(load_translator(there, device=device), load_translator(back, device=device))
+            for there, back in zip(baselines.forward, baselines.backward, strict=True)
+        ]
+        return self._check(BackTranslation(trips, num=self._num))
 
     def _load_uncontrolled(self) -> "Rewriter":
         from scpn.adversarial.baselines.uncontrolled import UncontrolledRewriter

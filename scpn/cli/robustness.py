@@ -75,16 +75,22 @@ def robustness_command(
         Path | None, option("Folder of WordNet's files, if it is not installed.", panel=_BASELINES)
     ] = None,
     forward: Annotated[
-        str | None,
+        list[str] | None,
         option(
             "Back-translation: model from English, a folder or a name such as "
-            "Helsinki-NLP/opus-mt-en-cs.",
-            metavar="NAME|FOLDER",
+            "Helsinki-NLP/opus-mt-en-cs, or a program that translates lines. Once for each "
+            "language.",
+            metavar="NAME|FOLDER|process:COMMAND",
             panel=_BASELINES,
         ),
     ] = None,
     backward: Annotated[
-        str | None, option("The model into English.", metavar="NAME|FOLDER", panel=_BASELINES)
+        list[str] | None,
+        option(
+            "The model into English, in the same order.",
+            metavar="NAME|FOLDER|process:COMMAND",
+            panel=_BASELINES,
+        ),
     ] = None,
     uncontrolled: Annotated[
         Path | None,
@@ -149,8 +155,14 @@ def robustness_command(
             workers=workers,
             batch_size=batch_size,
         ),
-        baselines=Baselines(synonyms or wordnet is not None, wordnet, forward, backward,
-                            uncontrolled, versions),
+        baselines=Baselines(
+            synonyms=synonyms or wordnet is not None,
+            wordnet=wordnet,
+            forward=tuple(forward or ()),
+            backward=tuple(backward or ()),
+            uncontrolled=uncontrolled,
+            versions=versions,
+        ),
         settings={
             "kind": victim,
             "sides": sides,

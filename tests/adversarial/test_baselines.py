@@ -11,7 +11,7 @@ from scpn.adversarial.baselines.checked import CheckedRewriter, Source, Version
 from scpn.adversarial.candidates import CandidateMaker, Rewriter
 from scpn.adversarial.protocol import Example
 from scpn.backtranslation.translator import RoundTrip
-from scpn.errors import SentenceError
+from scpn.errors import SentenceError, UsageError
 from scpn.filters.rules import FilterSettings
 
 
@@ -164,7 +164,7 @@ class Echo:
 
 
 def test_back_translation_gives_the_beam_cased_like_the_source() -> None:
-    baseline = BackTranslation(RoundTrip(Echo(), Echo()), num=3)
+    baseline = BackTranslation([RoundTrip(Echo(), Echo())], num=3)
     rewriter = CheckedRewriter(baseline, FlatParser())
     (result,) = rewriter.rewrite({"Anna saw ships.": baseline.forms})
     texts = [result.paraphrases[form][0].paraphrase for form in baseline.forms]
@@ -176,7 +176,38 @@ def test_back_translation_gives_the_beam_cased_like_the_source() -> None:
     assert [result.paraphrases[form][0].score for form in baseline.forms] == [0.0, -1.0, -2.0]
 
 
+class Fixed:
+    """Gives the same texts for every sentence."""
+
+    def __init__(self, name: str, *texts: str) -> None:
+        self.name, self._texts = name, texts
+
+    def translate(self, sentences: Sequence[str], *, num: int = 1) -> list[list[tuple[str, float]]]:
+        return [[(text, 0.0) for text in self._texts[:num]] for _ in sentences]
+
+
+def test_languages_take_turns_and_give_each_text_once() -> None:
+    trips = [
+        RoundTrip(Echo(), Fixed("es", "one", "two", "three")),
+        RoundTrip(Echo(), Fixed("ca", "one")),
+        RoundTrip(Echo(), Fixed("gl", "four", "one", "five")),
+    ]
+    expected = ["one", "four", "two", "three", "five"]
+    for num in (2, 4, 9):
+        baseline = BackTranslation(trips, num=num)
+        rewriter = CheckedRewriter(baseline, FlatParser())
+        (result,) = rewriter.rewrite({"anna saw ships.": baseline.forms})
+        found = [result.paraphrases[form] for form in baseline.forms]
+        assert [p[0].paraphrase for p in found if p] == expected[:num]
+    assert baseline.signature["translators"] == ["echo+es", "echo+ca", "echo+gl"]
+
+
+def test_no_translators() -> None:
+    with pytest.raises(UsageError, match="no translators are given"):
+        BackTranslation([])
+
+
 def test_sentence_too_long_for_the_translator_harms_no_other() -> None:
-    rewriter = CheckedRewriter(BackTranslation(RoundTrip(Echo(), Echo()), num=1), FlatParser())
+    rewriter = CheckedRewriter(BackTranslation([RoundTrip(Echo(), Echo())], num=1), FlatParser())
     results = list(rewriter.rewrite({"A long one.": ["beam-1"], "A short one.": ["beam-1"]}))
     assert [result.error for result in results] == ["sentence 1 has 900 pieces", None]

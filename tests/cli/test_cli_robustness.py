@@ -1,6 +1,8 @@
 """`scpn robustness` with the paraphraser replaced: options, stages, report."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ FORM = "(S(NP)(VP)(.))"
 class NoParser:
     """Parses nothing, so that no tree is drawn."""
 
-    name, max_words = "none", 0
+    name, max_words = "none", 60
 
     def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree]:
         return [Tree("S", [Tree("NN", words)]) for words in sentences]
@@ -106,11 +108,44 @@ def test_experiment_ends_in_three_reports_and_can_be_continued(tmp_path: Path) -
         run(tmp_path, "--resume", "--seeds", "1")
 
 
+def test_back_translation_by_programs(tmp_path: Path) -> None:
+    """Two languages: one that loses the telling word, and one that loses nothing."""
+    code = (
+        "import sys; old, new = sys.argv[1:]\n"
+        "for line in sys.stdin: sys.stdout.write(line.replace(old, new))"
+    )
+    (tmp_path / "replace.py").write_text(code)
+
+    def process(old: str, new: str) -> str:
+        return "process:" + shlex.join([sys.executable, str(tmp_path / "replace.py"), old, new])
+
+    trips = [
+        *("--forward", process("lovely", "zabba"), "--backward", process("dreadful", "zibba")),
+        *("--forward", process("the ", "le "), "--backward", process("le ", "the ")),
+    ]
+    run(tmp_path, *trips, "--versions", 2, "--per-sentence", 0, "--max-lost", 1, "--max-added", 1,
+        "--seeds", 1)  # fmt: skip
+    report = json.loads((tmp_path / "out" / "report.json").read_text())
+    _, system = report["systems"]
+    assert system["name"] == "back-translation"
+    assert system["before"]["broken_rate"]["interval"]["value"] == 0.5
+    folder = tmp_path / "out" / "seed-1" / "back-translation"
+    records = [json.loads(line) for line in (folder / "attack-before.jsonl").open()]
+    first = [r for r in records if r["texts"] == ["the film was lovely indeed"]]
+    assert [(r["template"], r["candidate"]) for r in first] == [
+        ("beam-1", ["the film was zabba indeed"]),
+        ("beam-2", ["the film was lovely indeed"]),
+    ]
+    assert first[1]["rejected_because"] == ["same words as the source"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--seeds", "one"], "must be whole numbers"),
-        (["--forward", "a"], "give --forward and --backward"),
+        (["--forward", "a"], "give as many --backward as --forward"),
+        (["--forward=a", "--forward=b", "--backward=a"], "as many --backward as --forward"),
+        (["--forward=process:no-such", "--backward=a"], "there is no program 'no-such'"),
         (["bilstm.epoch=3"], "did you mean 'epochs'"),
         (["--seeds", "1,1"], "each once"),
     ],
