@@ -1,29 +1,19 @@
 """Run `scpn generate`: check the request, load the models, go through the sentences, report."""
 
 import math
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.cli.outputs import (
-    RecordStream,
-    ResultTable,
-    check_suffix,
-    choose,
-    write_jsonl,
-    write_tsv,
-)
-from scpn.cli.partial import Outcome, PartialOutput, digest
-from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
+from scpn.cli.outputs import choose
+from scpn.cli.partial import Outcome
 from scpn.cli.rewriting import load_paraphraser
+from scpn.cli.sentence_run import Rephrase, SentenceRun, Tally, open_output
 from scpn.data.sentences import Sentence, SentenceInput
-from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from scpn.cli.controls import ControlRequest
@@ -102,40 +92,6 @@ class Request:
         }
 
 
-@dataclass(slots=True)
-class Tally:
-    """Figures of a run.
-
-    Attributes:
-        done: Sentences.
-        failures: Sentences that have no paraphrase.
-        unaccepted: Sentences whose paraphrases were all rejected.
-        records: Paraphrases written.
-    """
-
-    done: int = 0
-    failures: ProblemReports = field(default_factory=ProblemReports)
-    unaccepted: int = 0
-    records: int = 0
-
-    def add(self, outcome: Outcome) -> None:
-        """Count an outcome and report it if it is a failure."""
-        self.done += 1
-        self.records += len(outcome.records)
-        if outcome.error is None:
-            self.unaccepted += not any(record["accepted"] for record in outcome.records)
-            return
-        self.failures.add(f"{outcome.where}: {outcome.error}")
-
-
-class Sink(Protocol):
-    """Takes the records of each sentence."""
-
-    def write(self, text: str, records: Sequence[Mapping[str, Any]]) -> None:
-        """Write the records of the sentence `text`."""
-        ...
-
-
 class Rephraser:
     """Takes batches of sentences through the paraphraser.
 
@@ -205,26 +161,19 @@ def generate(request: Request) -> Tally:
     """
     from scpn.pretrained.digest import digest_of_files
 
-    size = request.chunk_size
-    target = _open_output(request)
-    sentences = request.source.read()
-    first = list(islice(sentences, size))
-    _check_first(first, request.source)
-    with ExitStack() as stack:
-        if target is not None:
-            target.require(models=digest_of_files(request.model, request.similarity_model))
-            stack.enter_context(target)
-            stack.callback(target.mention)
-        run = Run(request, stack.enter_context(_open_rephraser(request)))
-        # What goes to a terminal needs no bar, and would be torn by one.
-        if target is not None or (request.source.path is not None and not sys.stdout.isatty()):
-            run.progress = stack.enter_context(StageProgress("sentences", decimals=1))
-            run.progress.start("paraphrasing", request.source.count())
-        return run.go(_chunks(first, sentences, size), target)
-
-
-Rephrase = Callable[[Iterator[list[Sentence]]], Iterator[Iterable[Outcome]]]
-"""Outcomes of the sentences of each batch, in order."""
+    target = open_output(
+        request.output,
+        request.describe(),
+        chunk_size=request.chunk_size,
+        resume=request.resume,
+        overwrite=request.overwrite,
+    )
+    if target is not None:
+        target.require(models=digest_of_files(request.model, request.similarity_model))
+    run = SentenceRun(
+        request.source, lambda: _open_rephraser(request), request.batch_size, request.chunk_size
+    )
+    return run.go(target)
 
 
 @contextmanager
@@ -239,118 +188,3 @@ def _open_rephraser(request: Request) -> Iterator[Rephrase]:
     load = partial(Rephraser.in_worker, request)
     with Workers(load, Rephraser.all_outcomes, request.workers) as workers:
         yield workers.map
-
-
-class Run:
-    """Takes sentences through the paraphraser, and their outcomes where they belong."""
-
-    def __init__(self, request: Request, rephrase: Rephrase) -> None:
-        self.progress: StageProgress | None = None
-        self._request = request
-        self._rephrase = rephrase
-
-    def go(self, chunks: Iterator[list[Sentence]], target: PartialOutput | None) -> Tally:
-        """Paraphrase all chunks into the target, or onto standard output."""
-        tally = Tally()
-        if target is not None:
-            self._skip(chunks, target, tally)
-        sink: Sink | None = None
-        if target is None:
-            sink = ResultTable() if sys.stdout.isatty() else RecordStream()
-        for outcomes in self._rephrase(self._batches(chunks)):
-            for outcome in outcomes:
-                tally.add(outcome)
-                if target is not None:
-                    target.write(outcome)
-                elif sink is not None and outcome.records:
-                    sink.write(outcome.text, outcome.records)
-                if self.progress is not None:
-                    self.progress.update(tally.done)
-        self._conclude(tally, target)
-        return tally
-
-    def _skip(self, chunks: Iterator[list[Sentence]], target: PartialOutput, tally: Tally) -> None:
-        """Pass over what an earlier run has done, making sure that the input is the same."""
-        kept = target.replay()
-        while tally.done < target.num_kept:
-            chunk = next(chunks, [])
-            if len(chunk) < self._request.chunk_size:
-                raise UsageError(
-                    f"{str(target.path)!r} cannot be continued: it has {target.num_kept} sentences "
-                    f"done, but {self._request.source.name} has only {tally.done + len(chunk)}; "
-                    "give the same input, or start again with --overwrite"
-                )
-            for sentence, entry in zip(chunk, kept, strict=False):
-                if digest(sentence.text) != entry["digest"]:
-                    raise UsageError(
-                        f"{str(target.path)!r} cannot be continued: {sentence.where} is another "
-                        "sentence than before; give the same input, or start again with --overwrite"
-                    )
-                error = entry["error"]
-                tally.add(Outcome(sentence.text, sentence.where, entry["records"], error))
-        if self.progress is not None:
-            self.progress.skip(tally.done)
-
-    def _batches(self, chunks: Iterator[list[Sentence]]) -> Iterator[list[Sentence]]:
-        """The chunks, cut into batches of the paraphraser."""
-        size = self._request.batch_size
-        for chunk in chunks:
-            for begin in range(0, len(chunk), size):
-                yield chunk[begin : begin + size]
-
-    def _conclude(self, tally: Tally, target: PartialOutput | None) -> None:
-        """Make the file appear, and say what was done."""
-        request = self._request
-        if target is not None and not tally.records:
-            target.discard()
-            raise DataError(
-                f"none of the {tally.done:,} sentences could be paraphrased, so "
-                f"{target.target} was not written"
-            )
-        if target is not None:
-            target.finish(write_tsv if target.target.suffix == ".tsv" else write_jsonl)
-            report(
-                f"{count_of(tally.records, 'paraphrase')} of {count_of(tally.done, 'sentence')} in "
-                f"{target.target}; {tally.unaccepted:,} with none accepted"
-            )
-        if blank := request.source.blank_lines:
-            report(
-                f"{request.source.name}:{blank[0]}: {count_of(len(blank), 'blank line')} skipped"
-            )
-        if tally.failures.count and tally.done > 1:
-            report(f"{tally.failures.count:,} of {count_of(tally.done, 'sentence')} failed")
-
-
-def _open_output(request: Request) -> PartialOutput | None:
-    if request.output is None:
-        if request.resume or request.overwrite:
-            option = "--resume" if request.resume else "--overwrite"
-            raise UsageError(f"{option} is about a file; name it with --output")
-        return None
-    check_suffix(request.output)
-    return PartialOutput(
-        request.output,
-        request.describe(),
-        chunk_size=request.chunk_size,
-        resume=request.resume,
-        overwrite=request.overwrite,
-    )
-
-
-def _check_first(sentences: list[Sentence], source: SentenceInput) -> None:
-    """Refuse an input that has nothing usable at its beginning: it is empty or of another kind.
-
-    Raises:
-        DataError: With the first reason.
-    """
-    if not sentences:
-        raise DataError("has no sentence; give at least one", path=source.name)
-    if all(sentence.error for sentence in sentences):
-        more = f" (and so on: none of {len(sentences)} is usable)" if len(sentences) > 1 else ""
-        raise DataError(f"{sentences[0].message}{more}")
-
-
-def _chunks(first: list[Sentence], rest: Iterator[Sentence], size: int) -> Iterator[list[Sentence]]:
-    yield first
-    while chunk := list(islice(rest, size)):
-        yield chunk
