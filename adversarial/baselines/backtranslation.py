@@ -1,12 +1,11 @@
 """Back-translation: the baseline of the paper (NMT-BT), by one language or by several."""
 
-import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scpn.adversarial.baselines.checked import Source, Version
 from scpn.adversarial.baselines.recent import Recent
-from scpn.backtranslation.translator import RoundTrip, Translation
+from scpn.backtranslation.translator import RoundTrip, take_turns
 from scpn.errors import UsageError
 from scpn.pretrained.digest import models_digest
 from scpn.tokenization.treebank import detokenize, restore_case, tokenize
@@ -35,8 +34,7 @@ class BackTranslation:
         if num < 1:
             raise UsageError(f"num is {num}; it must be at least 1")
         self.forms = tuple(f"beam-{number}" for number in range(1, num + 1))
-        self._trips, self._num = tuple(trips), num
-        self._recent = Recent(self._translate)
+        self._recent = Recent(lambda texts: take_turns(trips, texts, num=num))
         self.signature: Mapping[str, Any] = {
             "translators": [trip.name for trip in trips],
             "models": [models_digest(cast(Any, trip)) for trip in trips],
@@ -59,20 +57,6 @@ class BackTranslation:
             ]
             for source, translations in zip(sources, found, strict=True)
         ]
-
-    def _translate(self, texts: list[str]) -> list[list[Translation]]:
-        """Distinct versions of each text, the trips taking turns."""
-        by_trip = [trip.translate(texts, num=self._num) for trip in self._trips]
-        return [_take_turns(versions, self._num) for versions in zip(*by_trip, strict=True)]
-
-
-def _take_turns(versions: Sequence[list[Translation]], num: int) -> list[Translation]:
-    """The first `num` distinct texts: the best of each list, the second ones, and so on."""
-    first: dict[str, float] = {}
-    for rank in itertools.zip_longest(*versions):
-        for text, score in filter(None, rank):
-            first.setdefault(text, score)
-    return list(first.items())[:num]
 
 
 def _words(text: str, source: Source) -> list[str]:

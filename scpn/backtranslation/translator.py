@@ -1,5 +1,6 @@
 """What back-translation asks of a translation model, and the round trip."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -48,3 +49,23 @@ class RoundTrip:
         """
         pivots = [found[0][0] for found in self.forward.translate(sentences)]
         return self.backward.translate(pivots, num=num)
+
+
+def take_turns(
+    trips: Sequence[RoundTrip], sentences: Sequence[str], *, num: int
+) -> list[list[Translation]]:
+    """The first `num` distinct versions of each sentence: the best of each trip, the second ones...
+
+    Raises:
+        SentenceError: A sentence is too long for a model, by number from 1.
+    """
+    by_trip = [trip.translate(sentences, num=num) for trip in trips]
+    return [_distinct(versions)[:num] for versions in zip(*by_trip, strict=True)]
+
+
+def _distinct(versions: Sequence[list[Translation]]) -> list[Translation]:
+    first: dict[str, float] = {}
+    for rank in itertools.zip_longest(*versions):
+        for text, score in filter(None, rank):
+            first.setdefault(text, score)
+    return list(first.items())

@@ -101,12 +101,10 @@ class RobustnessRequest:
         """
         from scpn.adversarial.classifiers import ClassifierConfig
         from scpn.adversarial.robustness import RobustnessConfig
+        from scpn.backtranslation.loading import check_translators
         from scpn.config import load_config
 
-        if len(baselines.forward) != len(baselines.backward):
-            raise UsageError(
-                "back-translation needs a model for each way; give as many --backward as --forward"
-            )
+        check_translators(baselines.forward, baselines.backward)
         classifiers = load_config(ClassifierConfig, config, overrides=overrides)
         experiment = RobustnessConfig(seeds=_read_seeds(seeds), classifiers=classifiers, **settings)
         is_drawn = experiment.per_sentence > 0 and experiment.augment_seed is None
@@ -161,15 +159,11 @@ class Systems:
 
     def _load_back_translation(self) -> "Rewriter":
         from scpn.adversarial.baselines.backtranslation import BackTranslation
-        from scpn.backtranslation.loading import load_translator
-        from scpn.backtranslation.translator import RoundTrip
+        from scpn.backtranslation.loading import load_trips
         from scpn.runtime import resolve_device
 
         baselines, device = self._request.baselines, resolve_device(self._request.rewriting.device)
-        trips = [
-            RoundTrip(load_translator(there, device=device), load_translator(back, device=device))
-            for there, back in zip(baselines.forward, baselines.backward, strict=True)
-        ]
+        trips = load_trips(baselines.forward, baselines.backward, device=device)
         return self._check(BackTranslation(trips, num=self._num))
 
     def _load_uncontrolled(self) -> "Rewriter":

@@ -32,6 +32,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "scpn.cli.derive",
         "Make paraphrase pairs by moving constituents of parsed sentences.",
     ),
+    "backtranslate": (
+        "scpn.cli.backtranslate",
+        "Make paraphrase pairs by translating sentences and translating them back.",
+    ),
     "embed": ("scpn.cli.embed", "Turn sentences into vectors."),
     "similarity": ("scpn.cli.similarity", "Score pairs of sentences by their vectors."),
     "mine": ("scpn.cli.mine", "Find paraphrases in a corpus, or translations between two."),

@@ -72,6 +72,19 @@ similarity_model = partial(
     metavar="FOLDER|sentence-transformers:PATH|none",
 )
 
+# Back-translation.
+forward = partial(
+    option,
+    "Translator from English: a folder or a name such as Helsinki-NLP/opus-mt-en-cs, or a program "
+    "that translates lines. Once for each language.",
+    metavar="NAME|FOLDER|process:COMMAND",
+)
+backward = partial(
+    option,
+    "The translator into English, in the same order.",
+    metavar="NAME|FOLDER|process:COMMAND",
+)
+
 # Pairs of sentences, and the rules they must meet.
 PairInputs = Annotated[
     list[str],

@@ -74,24 +74,8 @@ def robustness_command(
     wordnet: Annotated[
         Path | None, option("Folder of WordNet's files, if it is not installed.", panel=_BASELINES)
     ] = None,
-    forward: Annotated[
-        list[str] | None,
-        option(
-            "Back-translation: model from English, a folder or a name such as "
-            "Helsinki-NLP/opus-mt-en-cs, or a program that translates lines. Once for each "
-            "language.",
-            metavar="NAME|FOLDER|process:COMMAND",
-            panel=_BASELINES,
-        ),
-    ] = None,
-    backward: Annotated[
-        list[str] | None,
-        option(
-            "The model into English, in the same order.",
-            metavar="NAME|FOLDER|process:COMMAND",
-            panel=_BASELINES,
-        ),
-    ] = None,
+    forward: Annotated[list[str] | None, options.forward(panel=_BASELINES)] = None,
+    backward: Annotated[list[str] | None, options.backward(panel=_BASELINES)] = None,
     uncontrolled: Annotated[
         Path | None,
         option(
