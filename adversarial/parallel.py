@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scpn.adversarial.candidates import ControlledRewriter, Rewriting, group_wanted
 from scpn.workers import Workers
@@ -32,9 +33,9 @@ class ParallelRewriter:
     def __enter__(self) -> "ParallelRewriter":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """End the processes."""
-        self._workers.close()
+    def __exit__(self, *raised: Any) -> None:
+        """End the processes: at once after an error or Ctrl-C."""
+        self._workers.__exit__(*raised)
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; the time that processes take is added to the rewriter's own."""

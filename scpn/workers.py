@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from typing import Any, Generic, TypeVar
 
 from scpn.errors import ScpnError, UsageError
@@ -48,11 +50,16 @@ class Workers(Generic[Item, Result]):
         self._worker = _Worker(load, work)
         self._advice = advice
         self._pool: ProcessPoolExecutor | None = None
+        # Processes end when the other end of the pipe is closed, or this process is gone.
+        self._ending, self._lifeline = multiprocessing.Pipe(duplex=False)
 
     def __enter__(self) -> "Workers[Item, Result]":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End the processes: at once after an error or Ctrl-C, else when they are done."""
+        if kind is not None:
+            self._lifeline.close()
         self.close()
 
     def map(self, items: Iterable[Item]) -> Iterator[Result]:
@@ -81,10 +88,11 @@ class Workers(Generic[Item, Result]):
                 future.cancel()
 
     def close(self) -> None:
-        """End the processes, once they have done what they are at."""
+        """End the processes, once they have done what they are at; there can be no more work."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
-            self._pool = None
+        self._lifeline.close()
+        self._ending.close()
 
     def _started_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -92,7 +100,7 @@ class Workers(Generic[Item, Result]):
                 self.number,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_start_process,
-                initargs=(self._worker,),
+                initargs=(self._worker, self._ending),
             )
         return self._pool
 
@@ -113,16 +121,15 @@ class _Worker(Generic[Tool, Item, Result]):
 _worker: _Worker[Any, Any, Any] | None = None  # of this process
 
 
-def _start_process(worker: _Worker[Any, Any, Any]) -> None:
-    """Note what to do, leave Ctrl-C to the parent, and end when the parent is gone."""
+def _start_process(worker: _Worker[Any, Any, Any], ending: Connection) -> None:
+    """Note what to do, leave Ctrl-C to the parent, and end when the parent says so or is gone."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
 
     def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        with suppress(EOFError, OSError):
+            ending.recv()  # nothing is ever sent
+        os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()
     _worker = worker

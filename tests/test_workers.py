@@ -1,5 +1,8 @@
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -27,6 +30,16 @@ def square(tool: list[int], item: int) -> tuple[int, int, int]:
 
 def die(tool: list[int], item: int) -> int:
     os._exit(3)
+
+
+def sleep(tool: list[int], item: int) -> int:
+    time.sleep(item)
+    return item
+
+
+def interrupt(results: Iterator[int]) -> None:
+    next(results)
+    raise KeyboardInterrupt
 
 
 def fail_on_two(tool: list[int], item: int) -> int:
@@ -78,6 +91,30 @@ def test_process_that_dies_is_an_error_of_ours() -> None:
         pytest.raises(ScpnError, match=r"a worker process died, .*; give fewer"),
     ):
         list(workers.map([1]))
+
+
+def test_what_is_at_work_when_something_fails_is_not_waited_for() -> None:
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Workers(load, sleep, 2) as workers:
+        interrupt(workers.map([0, 0, 0, 0, 0, 0, 100, 100, 100]))
+    assert time.monotonic() - start < 30
+    assert multiprocessing.active_children() == []
+
+
+def test_processes_end_with_their_parent() -> None:
+    """Also if it is killed; the processes hold its output open as long as they live."""
+    code = (
+        "import os, signal, test_workers as t\n"
+        "if __name__ == '__main__':\n"
+        "    with t.Workers(t.load, t.sleep, 2) as workers:\n"
+        "        next(workers.map([0, 0, 0, 0, 0, 0, 100, 100]))\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, timeout=30, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
 
 
 def test_nothing_starts_before_the_first_item() -> None:

@@ -140,7 +140,7 @@ def test_process_that_dies(paraphraser: "Paraphraser") -> None:
 def test_commands_with_workers_write_the_same(command: str, tmp_path: Path) -> None:
     """The whole command twice; the files are equal to the byte."""
     data = tmp_path / "in.jsonl"
-    data.write_text("".join(f'{{"text": "{text}", "label": "0"}}\n' for text in SENTENCES * 20))
+    data.write_text("".join(f'{{"text": "{text}", "label": "0"}}\n' for text in SENTENCES * 3))
     forms = [part for template in TEMPLATES for part in ("-t", template)]
     arguments = {
         "generate": ["-i", data, *forms, "--batch-size", "8", "--rerank", "1"],
