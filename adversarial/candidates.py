@@ -122,7 +122,8 @@ def group_wanted(
 ) -> Iterator[dict[str, Sequence[str]]]:
     """Groups of whole sentences, in order, that want `size` forms together or a few less.
 
-    A group is what is lost if the run is killed. A sentence that wants more is a group alone.
+    What is lost if the run is killed are the groups that are being done. A sentence that wants more
+    is a group alone.
     """
     group: dict[str, Sequence[str]] = {}
     for sentence, forms in wanted.items():

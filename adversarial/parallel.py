@@ -34,7 +34,7 @@ class ParallelRewriter:
         return self
 
     def __exit__(self, *raised: Any) -> None:
-        """End the processes: at once after an error or Ctrl-C."""
+        """End the processes: at once after Ctrl-C."""
         self._workers.__exit__(*raised)
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
@@ -45,7 +45,7 @@ class ParallelRewriter:
             yield from share.rewritings
 
     def _size(self, wanted: Mapping[str, Sequence[str]]) -> int:
-        """Requests of a group, so that each process gets as many groups of like size."""
+        """Requests of a group: a few less than the largest, so that all processes have work."""
         requests = sum(map(len, wanted.values()))
         rounds = -(-requests // (self._largest * self._workers.number))
         return -(-requests // (rounds * self._workers.number)) if requests else 1

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 from collections import deque
@@ -50,6 +51,7 @@ class Workers(Generic[Item, Result]):
         self._worker = _Worker(load, work)
         self._advice = advice
         self._pool: ProcessPoolExecutor | None = None
+        self._num_submitted = 0
         # Processes end when the other end of the pipe is closed, or this process is gone.
         self._ending, self._lifeline = multiprocessing.Pipe(duplex=False)
 
@@ -57,8 +59,8 @@ class Workers(Generic[Item, Result]):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """End the processes: at once after an error or Ctrl-C, else when they are done."""
-        if kind is not None:
+        """End the processes: at once after Ctrl-C, else once they have done what they are at."""
+        if kind is not None and not issubclass(kind, Exception):
             self._lifeline.close()
         self.close()
 
@@ -72,13 +74,23 @@ class Workers(Generic[Item, Result]):
             yield from map(self._worker, items)
             return
         waiting: deque[Future[Result]] = deque()
+        source, failure = iter(items), None
         try:
-            for item in items:
-                waiting.append(self._started_pool().submit(_work, item))
+            while True:
+                try:
+                    item = next(source)
+                except StopIteration:
+                    break
+                except Exception as error:  # what was read before is done first, as by one process
+                    failure = error
+                    break
+                waiting.append(self._submit(item))
                 while len(waiting) > _ITEMS_PER_WORKER * self.number:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+            if failure is not None:
+                raise failure
         except BrokenProcessPool as error:
             raise ScpnError(
                 f"a worker process died, perhaps for lack of memory; {self._advice}"
@@ -93,6 +105,19 @@ class Workers(Generic[Item, Result]):
             self._pool.shutdown(cancel_futures=True)
         self._lifeline.close()
         self._ending.close()
+
+    def _submit(self, item: Item) -> "Future[Result]":
+        """Hand over an item; the first ones start a process each, which Ctrl-C must not reach."""
+        pool = self._started_pool()
+        is_main = threading.current_thread() is threading.main_thread()
+        if self._num_submitted >= self.number or not is_main:
+            return pool.submit(_work, item)
+        self._num_submitted += 1
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the process inherits
+        try:
+            return pool.submit(_work, item)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _started_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -138,4 +163,16 @@ def _start_process(worker: _Worker[Any, Any, Any], ending: Connection) -> None:
 def _work(item: Any) -> Any:
     if _worker is None:
         raise RuntimeError("the worker process was not started by _start_process")
-    return _worker(item)
+    try:
+        return _worker(item)
+    except Exception as error:
+        raise _that_travels(error) from error
+
+
+def _that_travels(error: Exception) -> Exception:
+    """The error itself if the parent can read it; else its message, for it would break the pool."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return ScpnError(f"{type(error).__name__}: {error}")
+    return error

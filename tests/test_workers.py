@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from scpn.errors import ModelError, ScpnError, UsageError
+from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.workers import Workers
 
 
@@ -40,6 +40,10 @@ def sleep(tool: list[int], item: int) -> int:
 def interrupt(results: Iterator[int]) -> None:
     next(results)
     raise KeyboardInterrupt
+
+
+def fail_to_read(tool: list[int], item: int) -> int:
+    raise TreeSyntaxError("no bracket", position=3)
 
 
 def fail_on_two(tool: list[int], item: int) -> int:
@@ -83,6 +87,26 @@ def test_items_are_read_a_few_ahead(number: int, ahead: int) -> None:
 def test_errors_reach_the_caller(number: int, tool: Callable[[], list[int]], message: str) -> None:
     with Workers(tool, fail_on_two, number) as workers, pytest.raises(ModelError, match=message):
         list(workers.map(range(5)))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_items_before_a_bad_one_are_done(number: int) -> None:
+    def items() -> Iterator[int]:
+        yield from range(3)
+        raise ModelError("the file is damaged")
+
+    with Workers(load, square, number) as workers:
+        found = workers.map(items())
+        assert [next(found)[0] for _ in range(3)] == [0, 1, 4]
+        with pytest.raises(ModelError, match="is damaged"):
+            next(found)
+
+
+def test_error_that_cannot_be_pickled_gives_its_message() -> None:
+    with Workers(load, fail_to_read, 2) as workers:
+        for _ in range(2):  # the processes outlive it
+            with pytest.raises(ScpnError, match=r"TreeSyntaxError: no bracket \(at character 4\)"):
+                list(workers.map([1]))
 
 
 def test_process_that_dies_is_an_error_of_ours() -> None:

@@ -1,12 +1,16 @@
 """A translator in another program: sentences in, one a line; translations out, one a line."""
 
+import os
 import shlex
 import shutil
+import signal
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 
 from scpn.backtranslation.translator import Translation
-from scpn.errors import ModelError, UsageError
+from scpn.errors import ModelError, SentenceError, UsageError
+from scpn.pretrained.digest import digest_of_files
 
 TIMEOUT_S = 600.0
 _SHOWN_CHARACTERS = 300
@@ -33,11 +37,14 @@ class ProcessTranslator:
             raise UsageError(f"translation command {command!r} cannot be split: {error}") from error
         if not self._command:
             raise UsageError("the translation command is empty; write process:PROGRAM ARGUMENTS")
-        if shutil.which(self._command[0]) is None:
+        program = shutil.which(self._command[0])
+        if program is None:
             raise UsageError(
                 f"there is no program {self._command[0]!r} to translate with; check the command, "
                 "and that the program is installed"
             )
+        # Part of what the translator is, as weights are of a model; see `models_digest`.
+        self._programs = digest_of_files(*filter(os.path.isfile, [program, *self._command[1:]]))
         if timeout_s <= 0:
             raise UsageError(f"the timeout is {timeout_s:g} s; it must be above 0")
         self.name = shlex.join(self._command)
@@ -47,43 +54,64 @@ class ProcessTranslator:
         """The program's translation of each sentence; one, however many are asked for.
 
         Raises:
-            ModelError: The program fails, takes too long, or does not give a line for each line.
+            SentenceError: The program does not give a line for each line; alone each sentence may
+                be translated.
+            ModelError: It fails, gives nothing, or takes too long.
         """
         if not sentences:
             return []
         # Whatever ends a line for a program must not be within a sentence.
         lines = [" ".join(sentence.split()) for sentence in sentences]
         output = self._run("".join(f"{line}\n" for line in lines))
+        if not output:
+            raise ModelError(f"{self.name!r} gave no translations; try it by hand")
         found = output.removesuffix("\n").split("\n")
         if len(found) != len(lines):
-            raise ModelError(
-                f"{self.name!r} gave {len(found)} lines for {len(lines)} sentences; it must give "
-                "one translation a line, in order"
+            number = "one sentence" if len(lines) == 1 else f"{len(lines)} sentences"
+            raise SentenceError(
+                f"{self.name!r} gave {len(found)} lines for {number}; it must give one "
+                "translation a line, in order"
             )
         return [[(" ".join(line.split()), 0.0)] for line in found]
 
     def _run(self, text: str) -> str:
         try:
-            done = subprocess.run(
+            # In a session of its own, so that what it starts can be ended with it.
+            program = subprocess.Popen(
                 self._command,
-                input=text.encode("utf-8", "replace"),
-                capture_output=True,
-                timeout=self._timeout_s,
-                check=False,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
             )
-        except subprocess.TimeoutExpired as error:
-            raise ModelError(
-                f"{self.name!r} gave no translations within {self._timeout_s:g} s"
-            ) from error
         except OSError as error:
             raise ModelError(f"{self.name!r} cannot be run: {error}") from error
-        if done.returncode:
-            said = " ".join(done.stderr.decode("utf-8", "replace").split())[-_SHOWN_CHARACTERS:]
+        with program:
+            try:
+                output, said = program.communicate(text.encode("utf-8", "replace"), self._timeout_s)
+            except BaseException as error:
+                _end(program)
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise ModelError(
+                        f"{self.name!r} gave no translations of {text.count(chr(10)):,} sentences "
+                        f"within {self._timeout_s:g} s"
+                    ) from error
+                raise
+        if program.returncode:
+            last = " ".join(said.decode("utf-8", "replace").split())[-_SHOWN_CHARACTERS:]
             raise ModelError(
-                f"{self.name!r} ended with status {done.returncode}"
-                + (f" and said: {said}" if said else "")
+                f"{self.name!r} ended with status {program.returncode}"
+                + (f" and said: {last}" if last else "")
             )
         try:
-            return done.stdout.decode("utf-8").replace("\r\n", "\n")
+            return output.decode("utf-8").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             raise ModelError(f"{self.name!r} gave something that is not UTF-8") from error
+
+
+def _end(program: "subprocess.Popen[bytes]") -> None:
+    """End a program and, where there are process groups, what it has started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
+    program.kill()

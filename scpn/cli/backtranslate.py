@@ -1,8 +1,7 @@
 """`scpn backtranslate`: sentences in, pairs of them and of what comes back from a language out."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,12 +11,12 @@ from scpn import __version__
 from scpn.cli import options
 from scpn.cli.options import option
 from scpn.cli.partial import Outcome
-from scpn.cli.sentence_run import Rephrase, SentenceRun, open_output
+from scpn.cli.sentence_run import SentenceRun, open_output
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import SentenceError
 
 if TYPE_CHECKING:
-    from scpn.backtranslation.translator import RoundTrip
+    from scpn.backtranslation.translator import RoundTrip, Translation
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -70,87 +69,80 @@ def backtranslate_command(
     The best translation goes back in the most probable ways; languages take turns. What comes back
     in the words it had is left out. 'scpn filter' and 'scpn label' take the pairs from there.
     """
+    from scpn.backtranslation.loading import load_trips
+    from scpn.pretrained.digest import models_digest
+    from scpn.runtime import prepare_torch, resolve_device
+
     source = SentenceInput(path=path, kind=input_format, column=column, limit=limit)
-    work = BackTranslating(tuple(forward), tuple(backward), num, batch_size, device)
+    settings = {
+        "version": __version__,
+        "forward": forward,
+        "backward": backward,
+        "num": num,
+        "batch_size": batch_size,
+        "column": column,
+        "limit": limit,
+    }
     target = open_output(
-        output, work.describe(source), chunk_size=batch_size, resume=resume, overwrite=overwrite
+        output, settings, chunk_size=batch_size, resume=resume, overwrite=overwrite
     )
+    prepare_torch()
+    # Loaded before an unfinished run is overwritten.
+    trips = load_trips(forward, backward, device=resolve_device(device))
+    if target is not None:
+        target.require(models=[models_digest(trip) for trip in trips])
+    translator = BackTranslator(trips, num)
     run = SentenceRun(
-        source, work.open, batch_size, batch_size, stage="translating", has_table=False
+        source,
+        lambda: nullcontext(lambda batches: map(translator.outcomes, batches)),
+        batch_size,
+        batch_size,
+        stage="translating",
+        has_table=False,
+        nothing="no version but itself",
     )
     if run.go(target).failures.count:
         raise typer.Exit(1)
 
 
-@dataclass(frozen=True, slots=True)
-class BackTranslating:
-    """How sentences are translated and translated back.
+class BackTranslator:
+    """Takes batches of sentences into other languages and back.
 
-    Attributes:
-        forward: Translators from English.
-        backward: Those into English.
+    Args:
+        trips: There and back; one or more.
         num: Versions of a sentence, at most.
-        batch_size: Sentences translated together.
-        device: Torch device; None chooses.
     """
 
-    forward: tuple[str, ...]
-    backward: tuple[str, ...]
-    num: int
-    batch_size: int
-    device: str | None
+    def __init__(self, trips: "Sequence[RoundTrip]", num: int) -> None:
+        self._trips, self._num = trips, num
 
-    def describe(self, source: SentenceInput) -> dict[str, object]:
-        """What must be the same for a run to be continued; the device may change."""
-        from scpn.pretrained.digest import digest_of_files
-
-        return {
-            "version": __version__,
-            "forward": list(self.forward),
-            "backward": list(self.backward),
-            "models": digest_of_files(*self.forward, *self.backward),
-            "num": self.num,
-            "batch_size": self.batch_size,
-            "column": source.column,
-            "limit": source.limit,
-        }
-
-    @contextmanager
-    def open(self) -> Iterator[Rephrase]:
-        """Load the translators."""
-        from scpn.backtranslation.loading import load_trips
-        from scpn.runtime import prepare_torch, resolve_device
-
-        prepare_torch()
-        trips = load_trips(self.forward, self.backward, device=resolve_device(self.device))
-        yield lambda batches: (self._outcomes(trips, batch) for batch in batches)
-
-    def _outcomes(self, trips: "list[RoundTrip]", batch: Sequence[Sentence]) -> Iterator[Outcome]:
-        """Outcomes of a batch, in order; a sentence that fails does not harm the others."""
-        good = [sentence for sentence in batch if sentence.error is None]
-        found = iter(self._translate(trips, [sentence.text for sentence in good]))
+    def outcomes(self, batch: Sequence[Sentence]) -> Iterator[Outcome]:
+        """Yield the outcome of each sentence, in order; one that fails does not harm the others."""
+        good = [sentence.text for sentence in batch if sentence.error is None]
+        found = iter(self._translate(good))
         for sentence in batch:
             versions = sentence.error or next(found)
             if isinstance(versions, str):
                 yield Outcome(sentence.text, sentence.where, error=versions)
             else:
-                yield Outcome(sentence.text, sentence.where, _records(sentence.text, versions))
+                records = _records(sentence.text, versions)[: self._num]
+                yield Outcome(sentence.text, sentence.where, records)
 
-    def _translate(
-        self, trips: "list[RoundTrip]", texts: list[str]
-    ) -> "list[list[tuple[str, float]] | str]":
+    def _translate(self, texts: list[str]) -> "list[list[Translation] | str]":
         """Versions of each text, or why there is none."""
         from scpn.backtranslation.translator import take_turns
 
+        # Each language may give a copy, which is none of the versions wanted.
+        most = self._num + len(self._trips)
         try:
-            return list(take_turns(trips, texts, num=self.num)) if texts else []
+            return list(take_turns(self._trips, texts, num=most)) if texts else []
         except SentenceError as error:
             if len(texts) == 1:
                 return [str(error)]
-            return [outcome for text in texts for outcome in self._translate(trips, [text])]
+            return [outcome for text in texts for outcome in self._translate([text])]
 
 
-def _records(text: str, versions: list[tuple[str, float]]) -> list[dict[str, object]]:
+def _records(text: str, versions: "list[Translation]") -> list[dict[str, object]]:
     """The pairs of a sentence, without copies of it."""
     own = _words(text)
     return [

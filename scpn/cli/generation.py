@@ -63,8 +63,7 @@ class Request:
     def chunk_size(self) -> int:
         """Sentences after which a run that was killed may continue: a whole number of batches.
 
-        So the batches are those of `Paraphraser.stream` over all sentences, and the run gives what
-        it would have given.
+        So a run that goes on has the batches, and gives what it would have had and given.
         """
         return self.batch_size * math.ceil(MIN_CHUNK_SIZE / self.batch_size)
 
@@ -108,7 +107,6 @@ class Rephraser:
 
         self._settings = request.build_settings()
         self._shows_rejected = request.show_rejected
-        # Loaded first: a broken set of suggestions is told before the models are loaded.
         suggester = None if request.controls else Suggester.load()
         self._paraphraser = load_paraphraser(
             request.model, request.similarity_model, request.device
@@ -159,8 +157,11 @@ def generate(request: Request) -> Tally:
             output cannot be written.
         ModelError: The models cannot be loaded.
     """
+    from scpn.cli.controls import Suggester
     from scpn.pretrained.digest import digest_of_files
 
+    if not request.controls:
+        Suggester.load()  # what is wrong with it is told before anything is overwritten
     target = open_output(
         request.output,
         request.describe(),

@@ -43,7 +43,7 @@ limit = partial(option, "Sentences to read.", min=1)
 resume = partial(option, "Continue a run that stopped.", "--resume")
 overwrite = partial(option, "Replace an output file.", "--overwrite")
 Tokenized = Annotated[bool, option("Sentences are treebank tokens already.", "--tokenized")]
-workers = partial(option, "Processes that paraphrase; each loads the models.", min=1)
+workers = partial(option, "Processes that paraphrase, each with its own models.", min=1)
 device = partial(option, "Torch device, such as cuda.")
 
 # Encoders.

@@ -109,6 +109,9 @@ def robustness_command(
     scpn robustness --train train.tsv --dev dev.tsv --templates top-20 --seeds 1 bilstm.epochs=3
     -o quick
 
+    scpn robustness --train train.tsv --dev dev.tsv --templates scpn-2018 --workers 2
+    --forward "process:apertium -u eng-spa" --backward "process:apertium -u spa-eng" -o against
+
     Stages that are done are not done again with --resume. Validity in the report is automatic; ask
     people with 'scpn rate export'.
     """

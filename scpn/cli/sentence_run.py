@@ -63,6 +63,7 @@ class SentenceRun:
         chunk_size: Sentences after which a run that was killed may continue: whole batches.
         stage: What is done, for the progress bar.
         has_table: Records are those of paraphrases, which a terminal gets as a table.
+        nothing: What a sentence has that has no record, or none that is accepted; for messages.
     """
 
     source: SentenceInput
@@ -71,6 +72,7 @@ class SentenceRun:
     chunk_size: int
     stage: str = "paraphrasing"
     has_table: bool = True
+    nothing: str = "none accepted"
 
     def go(self, target: PartialOutput | None) -> Tally:
         """Take all sentences into the target, or onto standard output.
@@ -190,7 +192,7 @@ class _Flow:
             target.finish(write_tsv if target.target.suffix == ".tsv" else write_jsonl)
             report(
                 f"{count_of(tally.records, 'paraphrase')} of {count_of(tally.done, 'sentence')} in "
-                f"{target.target}; {tally.unaccepted:,} with none accepted"
+                f"{target.target}; {tally.unaccepted:,} with {self._run.nothing}"
             )
         if blank := source.blank_lines:
             report(f"{source.name}:{blank[0]}: {count_of(len(blank), 'blank line')} skipped")

@@ -18,14 +18,14 @@ def digest_of_files(*places: str | None) -> str:
     """A short text that is another one if any file of some models is; nothing is loaded.
 
     Args:
-        places: Folders, with a kind and a colon before them or not; what is no folder counts by its
-            name, and None for the bundled models.
+        places: Folders or files, with a kind and a colon before them or not; what is neither counts
+            by its name, and None for the bundled models.
     """
     digest = hashlib.blake2b(digest_size=16)
     for place in places:
         folder = BUNDLED if place is None else Path(place.partition(":")[2] or place)
         digest.update(f"{place} ".encode("utf-8", "surrogatepass"))
-        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
             if path.is_file():
                 digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode())
                 with path.open("rb") as stream:

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from tiny_marian import save_tiny_marian
 from scpn.backtranslation.loading import load_translator
 from scpn.backtranslation.marian import MarianTranslator
 from scpn.backtranslation.process import ProcessTranslator
-from scpn.errors import ModelError, UsageError
+from scpn.backtranslation.translator import RoundTrip
+from scpn.errors import ModelError, SentenceError, UsageError
+from scpn.pretrained.digest import models_digest
 
 
 def python(code: str) -> str:
@@ -43,17 +46,48 @@ def test_nothing_to_translate_starts_nothing() -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("print(1)", "gave 1 lines for 2 sentences; it must give one translation a line"),
-        ("print(1); print(2); print(3)", "gave 3 lines for 2 sentences"),
+        ("pass", "gave no translations; try it by hand"),
         ("sys.exit(3)", "ended with status 3$"),
         ("sys.exit('no\\n model')", "ended with status 1 and said: no model$"),
         ("sys.stdout.buffer.write(b'\\xff\\n\\xff\\n')", "gave something that is not UTF-8"),
-        ("time.sleep(60)", "gave no translations within 2 s"),
+        ("time.sleep(60)", "gave no translations of 2 sentences within 2 s"),
     ],
 )
 def test_program_that_fails(code: str, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         ProcessTranslator(python(code), timeout_s=2).translate(["a", "b"])
+
+
+@pytest.mark.parametrize(("code", "lines"), [("print(1)", 1), ("print(1); print(2); print(3)", 3)])
+def test_line_too_few_or_too_many_may_be_a_sentence_of_its_own(code: str, lines: int) -> None:
+    message = f"gave {lines} lines for 2 sentences; it must give one translation a line, in order"
+    with pytest.raises(SentenceError, match=message):
+        ProcessTranslator(python(code)).translate(["a", "b"])
+
+
+def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
+    """A wrapper starts another program, which notes its number and goes on for ever."""
+    script = tmp_path / "engine.sh"
+    script.write_text(f"sleep 100 & echo $! > {tmp_path}/pid; wait\n")
+    with pytest.raises(ModelError, match="within 1 s"):
+        ProcessTranslator(f"sh {script}", timeout_s=1).translate(["a"])
+    number = int((tmp_path / "pid").read_text())
+    for _ in range(50):  # until whoever adopts it has noticed that it is gone
+        state = Path(f"/proc/{number}/stat")
+        if not state.exists() or state.read_text().split()[2] == "Z":
+            return
+        time.sleep(0.1)
+    raise AssertionError("the program's own program lives on")
+
+
+def test_program_that_changes_is_another_translator(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    digests = []
+    for content in ("print(1)", "print(2)", "print(1)"):
+        script.write_text(content)
+        translator = ProcessTranslator(f"{shlex.quote(sys.executable)} {script}")
+        digests.append(models_digest(RoundTrip(translator, translator)))
+    assert digests[0] == digests[2] != digests[1]
 
 
 @pytest.mark.parametrize(

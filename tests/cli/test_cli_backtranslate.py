@@ -57,7 +57,7 @@ def test_pairs_of_a_sentence_and_its_versions(tmp_path: Path) -> None:
         {"source": "a small dog", "target": "a small hound", "score": 0.0},
     ]
     assert "3 paraphrases of 3 sentences in" in result.stderr
-    assert "1 with none accepted" in result.stderr
+    assert "1 with no version but itself" in result.stderr
     assert "1 blank line skipped" in result.stderr
 
 
@@ -66,6 +66,42 @@ def test_as_many_versions_as_asked_for_and_into_a_pipe(tmp_path: Path) -> None:
     for num, expected in ((1, ["a large dog"]), (2, ["a large dog", "a great dog"])):
         output = call("-", *options, "-n", str(num), input="a big dog\n").stdout
         assert [r["target"] for r in records(output)] == expected
+
+
+def test_copies_take_no_place_of_a_version(tmp_path: Path) -> None:
+    options = [*trip(tmp_path, "cat", "tiger"), *trip(tmp_path, "big", "large")]
+    output = call("-", *options, "-n", "1", input="a big dog\n").stdout
+    assert [r["target"] for r in records(output)] == ["a large dog"]
+
+
+def test_sentence_that_an_engine_swallows_harms_no_other(tmp_path: Path) -> None:
+    (tmp_path / "swallow.py").write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    print('two\\nlines' if 'bad' in line else line.upper().strip())\n"
+    )
+    engine = f"process:{sys.executable} {tmp_path / 'swallow.py'}"
+    (tmp_path / "in.txt").write_text("one dog\none bad dog\none cat\n")
+    options = ["--forward", engine, "--backward", process(tmp_path, "DOG", "HOUND")]
+    result = call(tmp_path / "in.txt", *options, "-o", tmp_path / "out.jsonl", status=1)
+    assert "in.txt:2: " in result.stderr
+    assert "gave 2 lines for one sentence" in result.stderr
+    # Capitals alone make no other sentence.
+    assert [r["target"] for r in records((tmp_path / "out.jsonl").read_text())] == ["ONE HOUND"]
+
+
+def test_what_is_wrong_is_told_before_an_unfinished_run_is_overwritten(tmp_path: Path) -> None:
+    source, output = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    source.write_text("big 1\nstop\n")
+    options = ["--batch-size", "1", "-o", output]
+    with pytest.raises(ModelError):
+        call(source, *trip(tmp_path, "big", "large"), *options)
+    kept = (tmp_path / "out.jsonl.partial").read_bytes()
+    one = ["--forward=process:cat", "--backward=process:cat"]
+    for bad in (["--forward=process:no-such", one[1]], [one[0], *one], [*one, "--device=no"]):
+        with pytest.raises(UsageError):
+            call(source, *bad, *options, "--overwrite")
+    assert (tmp_path / "out.jsonl.partial").read_bytes() == kept
 
 
 def test_pairs_can_be_read_as_pairs(tmp_path: Path) -> None:
