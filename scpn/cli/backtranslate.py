@@ -63,8 +63,8 @@ def backtranslate_command(
     scpn backtranslate text.txt --forward Helsinki-NLP/opus-mt-en-cs
     --backward Helsinki-NLP/opus-mt-cs-en -n 5 -o pairs.jsonl
 
-    scpn backtranslate text.txt --forward "process:apertium -f line -u eng-spa"
-    --backward "process:apertium -f line -u spa-eng" -o pairs.jsonl
+    scpn backtranslate text.txt --forward "process:apertium -u eng-spa"
+    --backward "process:apertium -u spa-eng" -o pairs.jsonl
 
     The best translation goes back in the most probable ways; languages take turns. What comes back
     in the words it had is left out. 'scpn filter' and 'scpn label' take the pairs from there.

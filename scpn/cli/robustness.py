@@ -110,7 +110,7 @@ def robustness_command(
     -o quick
 
     scpn robustness --train train.tsv --dev dev.tsv --templates scpn-2018 --workers 2
-    --forward "process:apertium -f line -u eng-spa" --backward "process:apertium -f line -u spa-eng" -o against
+    --forward "process:apertium -u eng-spa" --backward "process:apertium -u spa-eng" -o against
 
     Stages that are done are not done again with --resume. Validity in the report is automatic; ask
     people with 'scpn rate export'.
