@@ -46,7 +46,6 @@ def test_nothing_to_translate_starts_nothing() -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("pass", "gave no translations; try it by hand"),
         ("sys.exit(3)", "ended with status 3$"),
         ("sys.exit('no\\n model')", "ended with status 1 and said: no model$"),
         ("sys.stdout.buffer.write(b'\\xff\\n\\xff\\n')", "gave something that is not UTF-8"),
@@ -58,7 +57,9 @@ def test_program_that_fails(code: str, message: str) -> None:
         ProcessTranslator(python(code), timeout_s=2).translate(["a", "b"])
 
 
-@pytest.mark.parametrize(("code", "lines"), [("print(1)", 1), ("print(1); print(2); print(3)", 3)])
+@pytest.mark.parametrize(
+    ("code", "lines"), [("pass", 0), ("print(1)", 1), ("print(1); print(2); print(3)", 3)]
+)
 def test_line_too_few_or_too_many_may_be_a_sentence_of_its_own(code: str, lines: int) -> None:
     message = f"gave {lines} lines for 2 sentences; it must give one translation a line, in order"
     with pytest.raises(SentenceError, match=message):
