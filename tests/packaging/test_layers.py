@@ -23,7 +23,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
     ("config", "registry", "fileio", "continuing"),
-    ("log", "runtime"),
+    ("log", "runtime", "workers"),
     ("errors",),
 )
 HEIGHT = {name: -level for level, names in enumerate(LEVELS) for name in names}
