@@ -109,11 +109,12 @@ class Workers(Generic[Item, Result]):
     def _submit(self, item: Item) -> "Future[Result]":
         """Hand over an item; the first ones start a process each, which Ctrl-C must not reach."""
         pool = self._started_pool()
+        before = signal.getsignal(signal.SIGINT)  # None if it is not Python's
         is_main = threading.current_thread() is threading.main_thread()
-        if self._num_submitted >= self.number or not is_main:
+        if self._num_submitted >= self.number or not is_main or before is None:
             return pool.submit(_work, item)
         self._num_submitted += 1
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the process inherits
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the process inherits
         try:
             return pool.submit(_work, item)
         finally:
