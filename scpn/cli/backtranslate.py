@@ -27,11 +27,7 @@ _FILES, _TRANSLATION = "Input and output", "Translation"
 def backtranslate_command(
     path: Annotated[
         str,
-        typer.Argument(
-            metavar="FILE",
-            help="Sentences: .txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is "
-            "standard input.",
-        ),
+        typer.Argument(metavar="FILE", help=f"Sentences: {options.SENTENCE_FILE}"),
     ],
     *,
     output: Annotated[

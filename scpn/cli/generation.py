@@ -16,7 +16,7 @@ from scpn.cli.sentence_run import Rephrase, SentenceRun, Tally, open_output
 from scpn.data.sentences import Sentence, SentenceInput
 
 if TYPE_CHECKING:
-    from scpn.cli.controls import ControlRequest
+    from scpn.cli.controls import ControlRequest, Suggester
     from scpn.paraphraser import Control, GenerationSettings
 
 MIN_CHUNK_SIZE = 64
@@ -96,18 +96,16 @@ class Rephraser:
 
     Args:
         request: Names models, forms and settings.
+        suggester: Finds forms if the request names none.
 
     Raises:
         UsageError: The device cannot be used.
         ModelError: There are no such models, or they are damaged.
     """
 
-    def __init__(self, request: Request) -> None:
-        from scpn.cli.controls import Suggester
-
+    def __init__(self, request: Request, suggester: "Suggester | None") -> None:
         self._settings = request.build_settings()
         self._shows_rejected = request.show_rejected
-        suggester = None if request.controls else Suggester.load()
         self._paraphraser = load_paraphraser(
             request.model, request.similarity_model, request.device
         )
@@ -116,12 +114,12 @@ class Rephraser:
         )
 
     @classmethod
-    def in_worker(cls, request: Request) -> "Rephraser":
+    def in_worker(cls, request: Request, suggester: "Suggester | None") -> "Rephraser":
         """One of several, each in a process of its own, which share the cores."""
         from scpn.runtime import share_cores
 
         share_cores(request.workers)
-        return cls(request)
+        return cls(request, suggester)
 
     def outcomes(self, batch: Sequence[Sentence]) -> Iterator[Outcome]:
         """Yield the outcome of each sentence, in order."""
@@ -160,8 +158,8 @@ def generate(request: Request) -> Tally:
     from scpn.cli.controls import Suggester
     from scpn.pretrained.digest import digest_of_files
 
-    if not request.controls:
-        Suggester.load()  # what is wrong with it is told before anything is overwritten
+    # Loaded first: what is wrong with it is told before anything is overwritten.
+    suggester = None if request.controls else Suggester.load()
     target = open_output(
         request.output,
         request.describe(),
@@ -172,20 +170,23 @@ def generate(request: Request) -> Tally:
     if target is not None:
         target.require(models=digest_of_files(request.model, request.similarity_model))
     run = SentenceRun(
-        request.source, lambda: _open_rephraser(request), request.batch_size, request.chunk_size
+        request.source,
+        lambda: _open_rephraser(request, suggester),
+        request.batch_size,
+        request.chunk_size,
     )
     return run.go(target)
 
 
 @contextmanager
-def _open_rephraser(request: Request) -> Iterator[Rephrase]:
+def _open_rephraser(request: Request, suggester: "Suggester | None") -> Iterator[Rephrase]:
     """What paraphrases, here or in as many processes as are asked for."""
     if request.workers == 1:
-        rephraser = Rephraser(request)
+        rephraser = Rephraser(request, suggester)
         yield lambda batches: map(rephraser.outcomes, batches)
         return
     from scpn.workers import Workers
 
-    load = partial(Rephraser.in_worker, request)
+    load = partial(Rephraser.in_worker, request, suggester)
     with Workers(load, Rephraser.all_outcomes, request.workers) as workers:
         yield workers.map

@@ -26,9 +26,11 @@ Sentences = Annotated[
     list[str] | None,
     typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' is standard input."),
 ]
+SENTENCE_FILE = ".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input."
+"""What a file of sentences may be."""
 sentence_file = partial(
     option,
-    ".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input.",
+    SENTENCE_FILE,
     "--input",
     "-i",
     metavar="FILE",
