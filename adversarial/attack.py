@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from scpn.adversarial.asker import MAX_FAILURES, Asker
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.protocol import Example, Texts, Victim
-from scpn.adversarial.search import AllForms, Search
+from scpn.adversarial.querying import MAX_FAILURES, Asker
+from scpn.adversarial.template_order import AllForms, Search
 from scpn.errors import ScpnError, SentenceError, UsageError, VictimError, nearest
 
 Verdict = Literal["broken", "held", "rejected", "wrong before"]

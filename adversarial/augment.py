@@ -10,7 +10,7 @@ from typing import Any
 
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.protocol import Example
-from scpn.adversarial.search import draw_order
+from scpn.adversarial.template_order import draw_order
 from scpn.errors import DataError, SentenceError, UsageError
 
 CHUNK_SIZE = 128

@@ -44,7 +44,7 @@ CREATE TABLE outcomes (
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CachedParaphrases:
     """What came of one sentence and one form.
 
     Attributes:
@@ -122,7 +122,7 @@ class ParaphraseCache:
             row = connection.execute("SELECT id FROM scopes WHERE digest = ?", (digest,)).fetchone()
         return int(row[0])
 
-    def find(self, scope: int, sentence: str, forms: Sequence[str]) -> dict[str, Outcome]:
+    def find(self, scope: int, sentence: str, forms: Sequence[str]) -> dict[str, CachedParaphrases]:
         """Outcomes of a sentence by form; forms it has not been asked for are left out."""
         key = "scope = ? AND sentence = ? AND form = ?"
         found = {}
@@ -134,12 +134,12 @@ class ParaphraseCache:
                 if row is None:
                     continue
                 try:
-                    found[form] = Outcome(json.loads(row[0]), row[1])
+                    found[form] = CachedParaphrases(json.loads(row[0]), row[1])
                 except ValueError:  # torn in the middle, which SQLite does not notice
                     connection.execute(f"DELETE FROM outcomes WHERE {key}", (scope, sentence, form))
         return found
 
-    def add(self, scope: int, outcomes: Iterable[tuple[str, str, Outcome]]) -> None:
+    def add(self, scope: int, outcomes: Iterable[tuple[str, str, CachedParaphrases]]) -> None:
         """Keep outcomes, all or none; what is there already stays as it is.
 
         Args:

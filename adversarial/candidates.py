@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from scpn import __version__
-from scpn.adversarial.cache import Outcome, ParaphraseCache
+from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache
 from scpn.adversarial.protocol import Example, Texts
 from scpn.errors import SentenceError, UsageError
-from scpn.paraphraser.records import Control, GenerationSettings, Paraphrase
+from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase
 from scpn.pretrained.digest import models_digest
 from scpn.templates import Template
 from scpn.tokenization.treebank import split_tokens, tokenize
@@ -230,7 +230,7 @@ class CandidateMaker:
         ]
 
     def _combine(
-        self, example: Example, forms: Sequence[str], outcomes: list[dict[str, Outcome]]
+        self, example: Example, forms: Sequence[str], outcomes: list[dict[str, CachedParaphrases]]
     ) -> list[Candidate] | SentenceError:
         """Candidates of one example; with both sides, the best goes with the best, and so on."""
         candidates = []
@@ -246,14 +246,14 @@ class CandidateMaker:
                 candidates.append(Candidate(tuple(texts), form, paraphrases, self.sides))
         return candidates
 
-    def _outcomes(self, wanted: dict[str, list[str]]) -> dict[str, dict[str, Outcome]]:
+    def _outcomes(self, wanted: dict[str, list[str]]) -> dict[str, dict[str, CachedParaphrases]]:
         """Outcomes of sentences by form, from the cache or new."""
-        found: dict[str, dict[str, Outcome]] = {}
+        found: dict[str, dict[str, CachedParaphrases]] = {}
         missing: dict[str, list[str]] = {}
         for sentence, forms in wanted.items():
             problem = _encoding_problem(sentence)
             if problem is not None:
-                found[sentence] = {form: Outcome([], problem) for form in forms}
+                found[sentence] = {form: CachedParaphrases([], problem) for form in forms}
                 continue
             known = {} if self._cache is None else self._cache.find(self._scope, sentence, forms)
             found[sentence] = known
@@ -264,11 +264,15 @@ class CandidateMaker:
             found[sentence].update(outcomes)
         return found
 
-    def _compute(self, missing: dict[str, list[str]]) -> Iterator[tuple[str, dict[str, Outcome]]]:
+    def _compute(
+        self, missing: dict[str, list[str]]
+    ) -> Iterator[tuple[str, dict[str, CachedParaphrases]]]:
         """Outcomes of what is missing; each sentence is in the cache before the next."""
         for result in self.rewriter.rewrite(missing) if missing else ():
             outcomes = {
-                form: Outcome([p.to_dict() for p in result.paraphrases.get(form, [])], result.error)
+                form: CachedParaphrases(
+                    [p.to_dict() for p in result.paraphrases.get(form, [])], result.error
+                )
                 for form in missing[result.sentence]
             }
             self.num_computed += len(outcomes)

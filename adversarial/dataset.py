@@ -10,7 +10,7 @@ from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import CandidateMaker, ControlledRewriter, Sides
 from scpn.adversarial.protocol import Example
 from scpn.errors import UsageError
-from scpn.paraphraser.records import GenerationSettings
+from scpn.paraphraser.types import GenerationSettings
 from scpn.runtime import resolve_device
 
 

@@ -18,7 +18,7 @@ _NEEDED = (
 
 
 @dataclasses.dataclass(frozen=True)
-class Outcome:
+class AttackOutcome:
     """What an attack did to one example.
 
     Attributes:
@@ -59,7 +59,7 @@ class Outcome:
         return sorted(found, key=lambda record: record["candidate_probabilities"][self.label])
 
 
-def read_outcomes(path: str | Path) -> Iterator[Outcome]:
+def read_outcomes(path: str | Path) -> Iterator[AttackOutcome]:
     """Stream the examples of a file that `scpn attack` wrote.
 
     Raises:
@@ -69,10 +69,10 @@ def read_outcomes(path: str | Path) -> Iterator[Outcome]:
     yield from group_outcomes(lines)
 
 
-def group_outcomes(records: Iterable[Record]) -> Iterator[Outcome]:
+def group_outcomes(records: Iterable[Record]) -> Iterator[AttackOutcome]:
     """Examples from their records; those of one example follow each other."""
     for _, group in itertools.groupby(records, key=lambda record: record["id"]):
-        yield Outcome(tuple(group))
+        yield AttackOutcome(tuple(group))
 
 
 def _check(record: Any, path: str | Path, line: int) -> Record:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from scpn.adversarial.outcomes import Outcome, read_outcomes
+from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.rating_sheet import RatedExample
 from scpn.errors import UsageError
 
@@ -65,5 +65,5 @@ def draw_examples(
     return DrawnExamples(examples, unrated or list(seen.values()), list(labels))
 
 
-def _example(system: str, outcome: Outcome, texts: tuple[str, ...]) -> RatedExample:
+def _example(system: str, outcome: AttackOutcome, texts: tuple[str, ...]) -> RatedExample:
     return RatedExample(system, outcome.id, outcome.label, outcome.texts, texts)

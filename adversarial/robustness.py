@@ -23,7 +23,7 @@ from scpn.adversarial.classifiers import (
     train_judge,
     train_once,
 )
-from scpn.adversarial.outcomes import Outcome, read_outcomes
+from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
 from scpn.adversarial.validity import (
     FOLDS,
@@ -308,7 +308,7 @@ class Experiment:
         return runs
 
     def _judge(self, path: Path, judge: CrossFittedJudge) -> list[JudgedOutcome]:
-        outcomes: Iterator[Outcome] = read_outcomes(path)
+        outcomes: Iterator[AttackOutcome] = read_outcomes(path)
         return judge_outcomes(outcomes, judge, rules=self.config.rules)
 
 

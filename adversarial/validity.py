@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
-from scpn.adversarial.outcomes import Outcome, Record
+from scpn.adversarial.outcomes import AttackOutcome, Record
 from scpn.adversarial.protocol import Example, Texts, Victim
 from scpn.errors import UsageError
 
@@ -120,14 +120,17 @@ class JudgedOutcome:
         valid: Records of the candidates that break it and are valid, the strongest first.
     """
 
-    outcome: Outcome
+    outcome: AttackOutcome
     is_judged: bool
     strongest_is_valid: bool
     valid: tuple[Record, ...]
 
 
 def judge_outcomes(
-    outcomes: Iterable[Outcome], judge: CrossFittedJudge, *, rules: ValidityRules | None = None
+    outcomes: Iterable[AttackOutcome],
+    judge: CrossFittedJudge,
+    *,
+    rules: ValidityRules | None = None,
 ) -> list[JudgedOutcome]:
     """Check what breaks each example.
 

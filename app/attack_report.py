@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from scpn import __version__
-from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.validity import FOLDS, ValidityRules
@@ -19,7 +19,7 @@ _JUDGE: Literal["bag-of-words"] = "bag-of-words"
 
 
 def build_page_report(
-    outcomes: Sequence[Outcome], *, victim: str, rules: ValidityRules, parser: Parser | None
+    outcomes: Sequence[AttackOutcome], *, victim: str, rules: ValidityRules, parser: Parser | None
 ) -> RobustnessReport:
     """Sum up an attack.
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scpn.adversarial.outcomes import Outcome, read_outcomes
+from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Texts, Victim
 from scpn.adversarial.summary import AttackSummary
 from scpn.app.limits import MAX_ATTACK_FORMS, MAX_EXAMPLES, check_text
@@ -106,7 +106,7 @@ class AttackRun:
         (result,) = self._attack.run_chunk([example])
         return result.to_records()
 
-    def read_outcomes(self) -> list[Outcome]:
+    def read_outcomes(self) -> list[AttackOutcome]:
         """The examples attacked so far, with their candidates."""
         return list(read_outcomes(self._file))
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import gradio as gr
 
+from scpn.app.api import add_endpoints
 from scpn.app.engine import Engine
 from scpn.app.pages.attack import AttackPage
 from scpn.app.pages.batch import BatchPage
 from scpn.app.pages.paraphrase import ParaphrasePage
 from scpn.app.pages.rate import RatePage
-from scpn.app.programs import add_endpoints
 from scpn.app.victims import Victims
 
 TITLE = "scpn"

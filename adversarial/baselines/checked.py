@@ -13,10 +13,10 @@ from nltk import Tree
 from scpn.adversarial.candidates import Rewriting
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
+from scpn.filters.acceptance import FilterSettings, rejections
 from scpn.filters.meaning import Meaning, compare_meaning
-from scpn.filters.rules import FilterSettings, rejections
 from scpn.metrics.overlap import ngram_overlap
-from scpn.paraphraser.records import Paraphrase
+from scpn.paraphraser.types import Paraphrase
 from scpn.parsing.protocol import Parser
 from scpn.pretrained.digest import models_digest
 from scpn.templates import Template

@@ -7,7 +7,7 @@ from typing import Any
 from scpn.adversarial.baselines.checked import Source, Version
 from scpn.adversarial.baselines.wordnet import Synonyms
 from scpn.errors import UsageError
-from scpn.filters.statements import NEGATIONS
+from scpn.filters.speech_acts import NEGATIONS
 from scpn.trees.transform import pos_tags
 
 

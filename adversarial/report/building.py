@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scpn.adversarial.bootstrap import Interval
 from scpn.adversarial.classifiers import OTHER_KIND
-from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.report.document import (
     RobustnessReport,
     SystemReport,
@@ -58,7 +58,7 @@ def build_report(
 
 
 def build_attack_report(
-    attacks: Mapping[str, Sequence[Outcome]],
+    attacks: Mapping[str, Sequence[AttackOutcome]],
     judge: CrossFittedJudge,
     *,
     title: str,

@@ -8,8 +8,8 @@ from typing import Any
 import gradio as gr
 
 from scpn.app.analysis import batch_controls
+from scpn.app.batch_run import Collection, Progress
 from scpn.app.cards import error_box, notice, progress_box, table_box
-from scpn.app.collection import Collection, Progress
 from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_FORMS, MAX_SENTENCES, MAX_UPLOAD, TABLE_SUFFIXES

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from scpn.adversarial.attack import Attack
     from scpn.adversarial.candidates import ControlledRewriter, Sides
     from scpn.adversarial.protocol import Example, Victim
-    from scpn.adversarial.search import SearchName
     from scpn.adversarial.summary import AttackSummary
+    from scpn.adversarial.template_order import SearchName
     from scpn.adversarial.victims.checking import CheckedVictim
 
 
@@ -54,7 +54,7 @@ class VictimRequest:
             UsageError: There is no such classifier, or it does not fit the data.
             ModelError: It is damaged.
         """
-        from scpn.adversarial.victims.loading import load_victim
+        from scpn.adversarial.victims.victim_specs import load_victim
         from scpn.runtime import resolve_device
 
         return load_victim(
@@ -162,8 +162,8 @@ def attack(request: AttackRequest) -> AttackTally:
     """
     from scpn.adversarial.attack import Attack
     from scpn.adversarial.candidates import CandidateMaker
-    from scpn.adversarial.search import build_search
     from scpn.adversarial.summary import AttackSummary
+    from scpn.adversarial.template_order import build_search
     from scpn.pretrained.digest import models_digest
 
     search = build_search(

@@ -65,7 +65,7 @@ def backtranslate_command(
     The best translation goes back in the most probable ways; languages take turns. What comes back
     in the words it had is left out. 'scpn filter' and 'scpn label' take the pairs from there.
     """
-    from scpn.backtranslation.loading import load_trips
+    from scpn.backtranslation.translators import load_trips
     from scpn.pretrained.digest import models_digest
     from scpn.runtime import prepare_torch, resolve_device
 

@@ -12,7 +12,7 @@ from scpn.cli.reports import Json, show_report
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from scpn.evaluation.tenths import TenthsReport
+    from scpn.evaluation.score_bins import TenthsReport
 
 _COLUMNS = {
     "2017/track5.en-en": "2017 en-en",
@@ -76,8 +76,8 @@ def tenths_command(
     from scpn.config import load_config
     from scpn.data.readers import PairInput
     from scpn.embeddings.training import EmbeddingTrainingConfig
+    from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
     from scpn.evaluation.sts import find_similarity_sets
-    from scpn.evaluation.tenths import TenthsSettings, evaluate_tenths
 
     settings = TenthsSettings(
         ranking=rank_by,  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rich.table import Table
 
-from scpn.evaluation.rows import PARSES_ALONE, PairEvaluation, RowResult
+from scpn.evaluation.pair_evaluation import PARSES_ALONE, PairEvaluation, RowResult
 from scpn.evaluation.sweep import SweepEvaluation
 from scpn.metrics.score import Score
 

@@ -101,7 +101,7 @@ class RobustnessRequest:
         """
         from scpn.adversarial.classifiers import ClassifierConfig
         from scpn.adversarial.robustness import RobustnessConfig
-        from scpn.backtranslation.loading import check_translators
+        from scpn.backtranslation.translators import check_translators
         from scpn.config import load_config
 
         check_translators(baselines.forward, baselines.backward)
@@ -159,7 +159,7 @@ class Systems:
 
     def _load_back_translation(self) -> "Rewriter":
         from scpn.adversarial.baselines.backtranslation import BackTranslation
-        from scpn.backtranslation.loading import load_trips
+        from scpn.backtranslation.translators import load_trips
         from scpn.runtime import resolve_device
 
         baselines, device = self._request.baselines, resolve_device(self._request.rewriting.device)

@@ -88,8 +88,8 @@ def filter_command(
     The rules are asked in the order in which they are listed afterwards, and the first one counts.
     A run that was killed continues with --resume.
     """
+    from scpn.data.pair_limits import DropRules
     from scpn.data.readers import PairInput
-    from scpn.data.rules import DropRules
     from scpn.filters.pair_rules import PairRules
     from scpn.filters.pairs import FilterOptions, filter_pairs
 

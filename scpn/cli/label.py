@@ -10,7 +10,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.progress import SECONDS_BETWEEN_LINES, new_bar
-from scpn.data.rules import DropRules
+from scpn.data.pair_limits import DropRules
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:

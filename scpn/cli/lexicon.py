@@ -13,7 +13,7 @@ from scpn.errors import UsageError, nearest
 if TYPE_CHECKING:
     from scpn.data.pairs import ParaphrasePair
     from scpn.data.readers import PairInput
-    from scpn.evaluation.lexicon import LexiconResult
+    from scpn.evaluation.lexicon_ranking import LexiconResult
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -89,8 +89,13 @@ def lexicon_command(
     from scpn.cli.progress import StageProgress, count_of, report
     from scpn.cli.records import check_output, to_line, write_record_file
     from scpn.data.readers import PairInput
-    from scpn.embeddings.lexicon import MEASURES, CountingOptions, count_pairs, list_entries
-    from scpn.evaluation.lexicon import evaluate_lexicon
+    from scpn.embeddings.paraphrase_lexicon import (
+        MEASURES,
+        CountingOptions,
+        count_pairs,
+        list_entries,
+    )
+    from scpn.evaluation.lexicon_ranking import evaluate_lexicon
     from scpn.evaluation.scored_pairs import read_scored_pairs
 
     if measure not in MEASURES:

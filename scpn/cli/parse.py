@@ -14,7 +14,7 @@ from scpn.errors import SentenceError, UsageError
 from scpn.fileio import open_bytes, read_lines, write_atomically
 
 if TYPE_CHECKING:
-    from scpn.parsing.streaming import LineFormat, Outcome
+    from scpn.parsing.streaming import LineFormat, ParsedLine
 
 app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -88,7 +88,7 @@ def parse_command(
 
 
 def _write(
-    outcomes: Iterable["Outcome"], stream: IO[str], form: "LineFormat", source: "_Source"
+    outcomes: Iterable["ParsedLine"], stream: IO[str], form: "LineFormat", source: "_Source"
 ) -> int:
     """Write each outcome, an empty line for a failure; returns the number of failures."""
     failed = 0

@@ -11,7 +11,7 @@ from scpn.cli.rate import AttackFiles, split_name
 from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
-    from scpn.adversarial.outcomes import Outcome
+    from scpn.adversarial.outcomes import AttackOutcome
     from scpn.adversarial.protocol import Example
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -109,10 +109,10 @@ def _read_train(
     return examples
 
 
-def _read_attacks(attacks: list[str]) -> "dict[str, list[Outcome]]":
+def _read_attacks(attacks: list[str]) -> "dict[str, list[AttackOutcome]]":
     from scpn.adversarial.outcomes import read_outcomes
 
-    found: dict[str, list[Outcome]] = {}
+    found: dict[str, list[AttackOutcome]] = {}
     for text in attacks:
         name, path = split_name(text)
         if name in found:

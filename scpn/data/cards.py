@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scpn.data.rules import REASONS
+from scpn.data.pair_limits import REASONS
 from scpn.data.shards import FORMAT_VERSION, find_shards, read_header, read_tables
 from scpn.data.splitting import SPLITS
 from scpn.fileio import write_atomically

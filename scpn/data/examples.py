@@ -15,7 +15,7 @@ from scpn.data.packing import Packed
 from scpn.tokenization.vocabulary import EOS, LabelVocabulary
 
 
-class Example(NamedTuple):
+class NetworkExample(NamedTuple):
     """Ids of one example; the target ends in EOS."""
 
     source: list[int]
@@ -34,8 +34,8 @@ class Examples(Protocol):
         """Tokens of the longer of source and target of each example. Shape (N,)."""
         ...
 
-    def get(self, index: int, rng: random.Random) -> Example:
-        """Example `index`; `rng` decides what is random in it."""
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
+        """NetworkExample `index`; `rng` decides what is random in it."""
         ...
 
 
@@ -61,14 +61,14 @@ class ParaphraseExamples:
         longer = np.maximum(self.pairs["source"].lengths, self.pairs["target"].lengths) + 1
         return np.repeat(longer, 2)
 
-    def get(self, index: int, rng: random.Random) -> Example:
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
         """See `Examples.get`; even numbers are source to target, odd ones the reverse."""
         row, is_reverse = divmod(index, 2)
         source, target = ("target", "source") if is_reverse else ("source", "target")
         control = self.pairs[f"{target}_parse"][row]
         if self.template_control:
             control = cut_to_template(control, self.labels)
-        return Example(self.pairs[source][row], control, [*self.pairs[target][row], EOS])
+        return NetworkExample(self.pairs[source][row], control, [*self.pairs[target][row], EOS])
 
 
 class ReconstructionExamples:
@@ -94,10 +94,10 @@ class ReconstructionExamples:
         """See `Examples.lengths`."""
         return self.sentences["source"].lengths + 1
 
-    def get(self, index: int, rng: random.Random) -> Example:
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
         """See `Examples.get`."""
         pieces = self.sentences["source"][index]
-        return Example(
+        return NetworkExample(
             self._damage(pieces, rng), self.sentences["source_parse"][index], [*pieces, EOS]
         )
 
@@ -134,12 +134,12 @@ class ParseExamples:
         fields = (self.pairs["source_parse"].lengths, self.pairs["target_parse"].lengths)
         return np.repeat(np.maximum(*fields) + 1, 2)
 
-    def get(self, index: int, rng: random.Random) -> Example:
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
         """See `Examples.get`; even numbers are source to target, odd ones the reverse."""
         row, is_reverse = divmod(index, 2)
         names = ("target_parse", "source_parse") if is_reverse else ("source_parse", "target_parse")
         source, target = (self.pairs[name][row] for name in names)
-        return Example(source, cut_to_template(target, self.labels), [*target, EOS])
+        return NetworkExample(source, cut_to_template(target, self.labels), [*target, EOS])
 
 
 class Mixture:
@@ -161,7 +161,7 @@ class Mixture:
         """See `Examples.lengths`."""
         return np.concatenate([examples.lengths() for examples, _ in self.parts])
 
-    def get(self, index: int, rng: random.Random) -> Example:
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
         """See `Examples.get`."""
         part = int(np.searchsorted(self.starts, index, side="right")) - 1
         return self.parts[part][0].get(index - int(self.starts[part]), rng)

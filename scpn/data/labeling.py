@@ -18,17 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scpn.data.cards import write_card
-from scpn.data.chunks import Chunk, label_chunk
-from scpn.data.pairs import ParaphrasePair
-from scpn.data.readers import PairInput, read_pairs_from
-from scpn.data.rules import DropRules
-from scpn.data.runs import (
+from scpn.data.label_chunk import Chunk, label_chunk
+from scpn.data.label_run import (
     RUN_FILE,
     check_same_pairs,
     check_same_settings,
     describe_run,
     fingerprint,
 )
+from scpn.data.pair_limits import DropRules
+from scpn.data.pairs import ParaphrasePair
+from scpn.data.readers import PairInput, read_pairs_from
 from scpn.data.shards import ShardHeader, read_header, shard_path, write_shard
 from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
 from scpn.errors import DataError, UsageError

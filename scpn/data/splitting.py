@@ -10,7 +10,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.data.rules import letters_and_digits
+from scpn.data.pair_limits import letters_and_digits
 from scpn.errors import UsageError
 from scpn.tokenization.treebank import tokenize
 

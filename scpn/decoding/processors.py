@@ -7,7 +7,7 @@ from torch import Tensor
 
 from scpn.errors import UsageError
 from scpn.nn.alignment import ChildAlignment
-from scpn.tokenization.lexicon import Trie
+from scpn.tokenization.trie import Trie
 from scpn.tokenization.vocabulary import BOS, EOS, PAD, UNK, LabelVocabulary, SubwordVocabulary
 
 FORBIDDEN = -1e9

@@ -84,7 +84,7 @@ class Neighbors:
         return np.asarray(total / np.maximum(found.sum(axis=1), 1))
 
 
-class Search(Protocol):
+class NeighborSearch(Protocol):
     """Finds candidates among rows."""
 
     def __call__(self, queries: Floats, k: int) -> Integers:
@@ -97,7 +97,7 @@ def find_neighbors(
     corpus: UnitRows,
     k: int,
     *,
-    search: Search,
+    search: NeighborSearch,
     checkpoint: Path | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Neighbors:
@@ -142,7 +142,7 @@ def build_search(
     kind: SearchKind = "exact",
     num_queries: int,
     effort: int = 64,
-) -> Search:
+) -> NeighborSearch:
     """Prepare the search among `corpus`.
 
     Args:
@@ -226,7 +226,7 @@ def _search_shards(queries: Floats, corpus: UnitRows, k: int, top: _Top) -> Inte
     return best
 
 
-def _build_index(corpus: UnitRows, *, effort: int, faiss: ModuleType) -> Search:
+def _build_index(corpus: UnitRows, *, effort: int, faiss: ModuleType) -> NeighborSearch:
     """Build a graph of near rows (HNSW).
 
     Means of word vectors hardly fall into clusters: for 20,000 sentences of the ParaNMT kind a

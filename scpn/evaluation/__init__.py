@@ -1,15 +1,15 @@
 """Control and quality, measured: on labelled pairs, and on sentences times templates."""
 
-from scpn.evaluation.figures import Item, Output
-from scpn.evaluation.loading import describe_model, load_paraphraser, load_uncontrolled
-from scpn.evaluation.pairs import EvaluationPair, count_evaluation_pairs, read_evaluation_pairs
-from scpn.evaluation.rows import (
+from scpn.evaluation.measures import Item, Output
+from scpn.evaluation.models import describe_model, load_paraphraser, load_uncontrolled
+from scpn.evaluation.pair_evaluation import (
     ROWS,
     EvaluationSettings,
     PairEvaluation,
     RowResult,
     evaluate_pairs,
 )
+from scpn.evaluation.pairs import EvaluationPair, count_evaluation_pairs, read_evaluation_pairs
 from scpn.evaluation.sweep import SweepEvaluation, evaluate_sweep
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import Any
 
 from scpn import __version__
 from scpn.errors import DataError, UsageError
-from scpn.filters.rules import OVERLAP_RULE
+from scpn.filters.acceptance import OVERLAP_RULE
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import unigram_f1
 from scpn.metrics.score import Score

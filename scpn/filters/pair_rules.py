@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from scpn.data.pairs import ParaphrasePair
-from scpn.data.rules import REASONS as TEXT_REASONS
-from scpn.data.rules import (
+from scpn.data.pair_limits import REASONS as TEXT_REASONS
+from scpn.data.pair_limits import (
     DropRules,
     has_encoding_damage,
     is_noise,
     measure_overlap,
     reason_to_drop,
 )
+from scpn.data.pairs import ParaphrasePair
 from scpn.errors import UsageError
 from scpn.tokenization.treebank import FUNCTION_WORDS, split_tokens, tokenize
 
@@ -31,8 +31,8 @@ RULES = (
 """Names of the rules in the order in which they are asked; the first one counts.
 
 `encoding`: control characters, or UTF-8 that was read as something else. From `empty` on: see
-`scpn.data.rules`. `language`: few ASCII letters, or few of the words that make a sentence English.
-`unknown`: the encoder knows nothing of a side. The score comes last, for it costs most.
+`scpn.data.pair_limits`. `language`: few ASCII letters, or few of the words that make a sentence
+English. `unknown`: the encoder knows nothing of a side. The score comes last, for it costs most.
 """
 
 FEWEST_WORDS = 6

@@ -22,7 +22,7 @@ from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.errors import DataError, UsageError
-from scpn.filters.decisions import DecisionLog, Decisions, digest_pairs
+from scpn.filters.filter_log import DecisionLog, Decisions, digest_pairs
 from scpn.filters.pair_rules import (
     KEPT,
     RULES,

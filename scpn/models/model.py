@@ -26,7 +26,7 @@ from scpn.pretrained.folder import (
     read_description,
     write_description,
 )
-from scpn.tokenization.lexicon import Trie, build_trie
+from scpn.tokenization.trie import Trie, build_trie
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
 Role = Literal["parse-generator", "paraphraser"]

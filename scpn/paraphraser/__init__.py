@@ -3,12 +3,12 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from scpn.paraphraser.records import (
-    Candidate,
+from scpn.paraphraser.types import (
+    CheckedOutput,
     Control,
+    FormRequest,
     GenerationSettings,
     Paraphrase,
-    Request,
     SentenceResult,
 )
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from scpn.paraphraser.paraphraser import Paraphraser
 
 __all__ = [
-    "Candidate",
+    "CheckedOutput",
     "Control",
     "GenerationSettings",
     "Paraphrase",
     "Paraphraser",
-    "Request",
+    "FormRequest",
     "SentenceResult",
 ]
 

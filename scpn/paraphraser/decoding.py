@@ -19,9 +19,9 @@ from scpn.decoding.search import BeamSearch, Hypothesis
 from scpn.decoding.stepping import Seq2SeqStepper
 from scpn.errors import SentenceError, UsageError
 from scpn.models.model import ControlledModel
-from scpn.paraphraser.records import GenerationSettings
+from scpn.paraphraser.types import GenerationSettings
 from scpn.templates import Template
-from scpn.tokenization.lexicon import build_trie
+from scpn.tokenization.trie import build_trie
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.linearize import control_tokens, from_control_tokens

@@ -15,17 +15,17 @@ from scpn.decoding.search import BeamSearch, Hypothesis
 from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
+from scpn.filters.acceptance import rejections
 from scpn.filters.meaning import Meaning, compare_meaning
-from scpn.filters.rules import rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.decoding import refusal, search_parses, search_sentences
-from scpn.paraphraser.records import (
-    Candidate,
+from scpn.paraphraser.types import (
+    CheckedOutput,
     Control,
+    FormRequest,
     GenerationSettings,
     Paraphrase,
-    Request,
     SentenceResult,
 )
 from scpn.parsing import load_parser, save_parser
@@ -189,14 +189,14 @@ class Paraphraser:
         split = split_tokens if settings.tokenized else tokenize
         tokens = [split(text) for _, text in chunk]
         trees = self._parse(tokens, settings)
-        requests: list[Request] = []
+        requests: list[FormRequest] = []
         owners: list[int] = []
         for row, tree in enumerate(trees):
             if isinstance(tree, ScpnError):
                 continue
             words = [word.lower() for word in tokens[row]]
             for control in controls(tree) if callable(controls) else controls:
-                requests.append(Request(words, tree, control))
+                requests.append(FormRequest(words, tree, control))
                 owners.append(row)
         found: dict[int, list[Paraphrase]] = defaultdict(list)
         for row, request, candidates in zip(
@@ -227,21 +227,21 @@ class Paraphraser:
     # -- decoding --------------------------------------------------------------------------
 
     def decode(
-        self, requests: Sequence[Request], *, settings: GenerationSettings
-    ) -> list[list[Candidate]]:
+        self, requests: Sequence[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[CheckedOutput]]:
         """Outputs of each request, best first, `settings.num_return` at most.
 
-        With re-ranking the order is: template match, then acceptance, then `Candidate.merit`.
+        With re-ranking the order is: template match, then acceptance, then `CheckedOutput.merit`.
         """
-        results: list[list[Candidate]] = []
+        results: list[list[CheckedOutput]] = []
         size = settings.requests_at_a_time
         for begin in range(0, len(requests), size):
             results += self._decode_batch(requests[begin : begin + size], settings)
         return results
 
     def _decode_batch(
-        self, requests: Sequence[Request], settings: GenerationSettings
-    ) -> list[list[Candidate]]:
+        self, requests: Sequence[FormRequest], settings: GenerationSettings
+    ) -> list[list[CheckedOutput]]:
         parses = self._target_parses(requests, settings)
         owners = [row for row, trees in enumerate(parses) for _ in trees]
         flat = [tree for trees in parses for tree in trees]
@@ -261,7 +261,7 @@ class Paraphraser:
         return self._rank(requests, owners, flat, hypotheses, settings)
 
     def _target_parses(
-        self, requests: Sequence[Request], settings: GenerationSettings
+        self, requests: Sequence[FormRequest], settings: GenerationSettings
     ) -> list[list[Tree]]:
         """Full parses to write for, of each request."""
         parses: list[list[Tree]] = [
@@ -301,17 +301,17 @@ class Paraphraser:
 
     def _rank(
         self,
-        requests: Sequence[Request],
+        requests: Sequence[FormRequest],
         owners: list[int],
         parses: list[Tree],
         hypotheses: list[list[tuple[list[str], Hypothesis]]],
         settings: GenerationSettings,
-    ) -> list[list[Candidate]]:
+    ) -> list[list[CheckedOutput]]:
         outputs = [words for found in hypotheses for words, _ in found]
         with self._timed("check"):
             trees = iter(self.parser.parse_tokens(outputs))
         meanings = iter(self._meanings(requests, owners, hypotheses))
-        ranked: list[list[Candidate]] = [[] for _ in requests]
+        ranked: list[list[CheckedOutput]] = [[] for _ in requests]
         for row, parse, found in zip(owners, parses, hypotheses, strict=True):
             for words, hypothesis in found:
                 tree, meaning = next(trees), next(meanings)
@@ -326,7 +326,7 @@ class Paraphraser:
 
     def _meanings(
         self,
-        requests: Sequence[Request],
+        requests: Sequence[FormRequest],
         owners: list[int],
         hypotheses: list[list[tuple[list[str], Hypothesis]]],
     ) -> Sequence[Meaning | None]:
@@ -349,14 +349,14 @@ class Paraphraser:
 
 
 def _candidate(
-    request: Request,
+    request: FormRequest,
     words: list[str],
     parse: Tree,
     tree: Tree,
     hypothesis: Hypothesis,
     meaning: Meaning | None,
     settings: GenerationSettings,
-) -> Candidate:
+) -> CheckedOutput:
     asked, found = request.control.target, Template.of(tree)
     reasons = rejections(
         request.words,
@@ -368,7 +368,7 @@ def _candidate(
         meaning=meaning,
         score=hypothesis.score,
     )
-    return Candidate(
+    return CheckedOutput(
         words=words,
         target_parse=parse,
         tree=tree,
@@ -381,7 +381,7 @@ def _candidate(
     )
 
 
-def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
+def _sort(candidates: list[CheckedOutput], settings: GenerationSettings) -> None:
     if settings.rerank > 1:
         candidates.sort(
             key=lambda c: (
@@ -395,9 +395,9 @@ def _sort(candidates: list[Candidate], settings: GenerationSettings) -> None:
         candidates.sort(key=lambda c: c.score, reverse=True)
 
 
-def _distinct(candidates: list[Candidate]) -> list[Candidate]:
+def _distinct(candidates: list[CheckedOutput]) -> list[CheckedOutput]:
     """The first candidate of each wording."""
-    first: dict[tuple[str, ...], Candidate] = {}
+    first: dict[tuple[str, ...], CheckedOutput] = {}
     for candidate in candidates:
         first.setdefault(tuple(candidate.words), candidate)
     return list(first.values())
@@ -406,8 +406,8 @@ def _distinct(candidates: list[Candidate]) -> list[Candidate]:
 def _record(
     text: str,
     tokens: list[str],
-    request: Request,
-    candidate: Candidate,
+    request: FormRequest,
+    candidate: CheckedOutput,
     settings: GenerationSettings,
 ) -> Paraphrase:
     cased = restore_case(candidate.words, source=tokens, source_tags=pos_tags(request.source_parse))

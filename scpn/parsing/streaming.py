@@ -15,7 +15,7 @@ from scpn.trees.linearize import linearize
 from scpn.trees.transform import draw
 from scpn.workers import Workers
 
-Outcome = str | SentenceError
+ParsedLine = str | SentenceError
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class LineFormat:
         return linearize(tree, words=self.form == "tree")
 
 
-def parse_lines(parser: Parser, lines: Iterable[str], *, format: LineFormat) -> list[Outcome]:
+def parse_lines(parser: Parser, lines: Iterable[str], *, format: LineFormat) -> list[ParsedLine]:
     """Parse some lines together.
 
     Returns:
@@ -63,7 +63,7 @@ def stream_parses(
     format: LineFormat,
     chunk_size: int = 1000,
     workers: int = 1,
-) -> Iterator[Outcome]:
+) -> Iterator[ParsedLine]:
     """Parse any number of lines; only a few chunks are in memory at a time.
 
     Args:
@@ -90,7 +90,7 @@ def stream_parses(
             yield from outcomes
 
 
-def _write(outcome: Tree | SentenceError, format: LineFormat) -> Outcome:
+def _write(outcome: Tree | SentenceError, format: LineFormat) -> ParsedLine:
     if isinstance(outcome, SentenceError):
         return outcome
     try:

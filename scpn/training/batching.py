@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scpn.data.examples import Example, Mixture
+from scpn.data.examples import Mixture, NetworkExample
 from scpn.errors import DataError
 from scpn.models.interface import Batch
 from scpn.nn.alignment import Alignment
@@ -112,7 +112,7 @@ class BatchSampler:
     def _cost(self, longest: int, size: int) -> int:
         return int(self._lengths[longest]) * size
 
-    def collate(self, examples: list[Example]) -> Batch:
+    def collate(self, examples: list[NetworkExample]) -> Batch:
         """Pad examples into a batch."""
         anchors = [self.alignment.anchors(example.control) for example in examples]
         return Batch(

@@ -12,7 +12,7 @@ from scpn.data.shards import read_pairs
 from scpn.errors import DataError, TreeSyntaxError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
 from scpn.models.model import SUBWORDS_NAME
-from scpn.tokenization.lexicon import frequent_words
+from scpn.tokenization.trie import frequent_words
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
 from scpn.trees.linearize import control_tokens

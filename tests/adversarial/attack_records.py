@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.outcomes import AttackOutcome
 
 
 def paraphrase(
@@ -60,11 +60,11 @@ def outcome(
     *candidates: tuple[str, str, str, float],
     right: bool = True,
     **figures: Any,
-) -> Outcome:
+) -> AttackOutcome:
     """An example and its candidates: form, text, verdict, probability of the label."""
     if not candidates:
-        return Outcome((record(name, text, label, right=right),))
-    return Outcome(
+        return AttackOutcome((record(name, text, label, right=right),))
+    return AttackOutcome(
         tuple(
             record(
                 name,
@@ -82,10 +82,10 @@ def outcome(
     )
 
 
-def failed(name: str, text: str, label: str) -> Outcome:
+def failed(name: str, text: str, label: str) -> AttackOutcome:
     """An example the victim gave no prediction for."""
-    return Outcome((record(name, text, label) | {"prediction": None, "probabilities": None},))
+    return AttackOutcome((record(name, text, label) | {"prediction": None, "probabilities": None},))
 
 
-def records_of(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+def records_of(outcomes: Sequence[AttackOutcome]) -> list[dict[str, Any]]:
     return [dict(entry) for one in outcomes for entry in one.records]

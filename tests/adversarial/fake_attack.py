@@ -14,7 +14,7 @@ from nltk import Tree
 from scpn.adversarial.candidates import Rewriting
 from scpn.adversarial.protocol import Example, Texts
 from scpn.errors import VictimError
-from scpn.paraphraser.records import Control, GenerationSettings, Paraphrase, SentenceResult
+from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase, SentenceResult
 
 FORMS = ("(S(NP)(VP)(.))", "(S(VP)(.))", "(S(PP)(,)(NP)(VP)(.))")
 

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from fake_attack import FORMS, FakeRewriter, KeywordVictim, example
 
-from scpn.adversarial.asker import Asker
 from scpn.adversarial.attack import Attack, AttackResult
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example, Texts
-from scpn.adversarial.search import build_search
+from scpn.adversarial.querying import Asker
 from scpn.adversarial.summary import AttackSummary
+from scpn.adversarial.template_order import build_search
 from scpn.errors import UsageError, VictimError
 
 

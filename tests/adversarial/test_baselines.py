@@ -12,7 +12,7 @@ from scpn.adversarial.candidates import CandidateMaker, Rewriter
 from scpn.adversarial.protocol import Example
 from scpn.backtranslation.translator import RoundTrip
 from scpn.errors import SentenceError, UsageError
-from scpn.filters.rules import FilterSettings
+from scpn.filters.acceptance import FilterSettings
 
 
 class FlatParser:

@@ -17,7 +17,7 @@ from scpn.adversarial.candidates import (
     ControlledRewriter,
 )
 from scpn.errors import SentenceError, UsageError
-from scpn.paraphraser.records import GenerationSettings
+from scpn.paraphraser.types import GenerationSettings
 from scpn.pretrained.digest import models_digest
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from scpn.adversarial.cache import Outcome, ParaphraseCache, default_cache_path
+from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache, default_cache_path
 from scpn.errors import DataError
 
 FORM, OTHER = "(S(NP)(VP)(.))", "(S(VP)(.))"
 
 
-def outcome(text: str) -> Outcome:
-    return Outcome([{"paraphrase": text, "score": -0.5}])
+def outcome(text: str) -> CachedParaphrases:
+    return CachedParaphrases([{"paraphrase": text, "score": -0.5}])
 
 
 def fill(path: Path, count: int) -> None:
@@ -29,7 +29,7 @@ def test_what_is_added_is_found_again(tmp_path: Path) -> None:
     path = tmp_path / "new" / "cache.sqlite"
     with ParaphraseCache(path) as cache:
         scope = cache.scope({"model": "m"})
-        failed = Outcome([], "too long")
+        failed = CachedParaphrases([], "too long")
         cache.add(scope, [("a", FORM, outcome("A")), ("b", FORM, failed)])
     with ParaphraseCache(path) as cache:
         scope = cache.scope({"model": "m"})
@@ -63,7 +63,7 @@ def test_batch_is_all_or_nothing(tmp_path: Path) -> None:
         scope = cache.scope({})
         good = ("a", FORM, outcome("A"))
         with pytest.raises(TypeError):
-            cache.add(scope, [good, ("b", FORM, Outcome([{"x": object()}]))])
+            cache.add(scope, [good, ("b", FORM, CachedParaphrases([{"x": object()}]))])
         assert cache.find(scope, "a", [FORM]) == {}
 
 
@@ -79,11 +79,11 @@ def test_two_runs_share_a_file(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
-from scpn.adversarial.cache import Outcome, ParaphraseCache
+from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache
 cache = ParaphraseCache(sys.argv[1])
 scope = cache.scope({})
 for number in range(10**9):
-    cache.add(scope, [(f"s{number}", "F", Outcome([{"n": number}]))])
+    cache.add(scope, [(f"s{number}", "F", CachedParaphrases([{"n": number}]))])
     if number % 50 == 0:
         print(number, flush=True)
 """
@@ -105,7 +105,9 @@ def test_killed_writer_loses_nothing_it_had_added(tmp_path: Path) -> None:
         assert len(cache) > added
         scope = cache.scope({})
         for number in range(added + 1):
-            assert cache.find(scope, f"s{number}", ["F"]) == {"F": Outcome([{"n": number}])}
+            assert cache.find(scope, f"s{number}", ["F"]) == {
+                "F": CachedParaphrases([{"n": number}])
+            }
 
 
 @pytest.mark.parametrize("lost", [0.02, 0.3, 0.7])

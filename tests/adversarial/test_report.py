@@ -12,7 +12,7 @@ from attack_records import failed, outcome
 from nltk import Tree
 
 from scpn.adversarial.bootstrap import Interval
-from scpn.adversarial.outcomes import Outcome
+from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.report.charts import Series, bar_chart
 from scpn.adversarial.report.document import RobustnessReport, SystemReport, show_examples
 from scpn.adversarial.report.figures import (
@@ -34,7 +34,7 @@ LONG = "one two three four five six seven eight nine ten eleven"
 HOSTILE = "<script>alert('x')</script> & \"quoted\" | `code` [link](http://a.b)"
 
 
-def judged(item: Outcome, *, known: bool = True, valid: bool = False) -> JudgedOutcome:
+def judged(item: AttackOutcome, *, known: bool = True, valid: bool = False) -> JudgedOutcome:
     breaking = tuple(item.breaking) if valid else ()
     return JudgedOutcome(item, known, valid, breaking)
 

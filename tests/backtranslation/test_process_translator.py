@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from tiny_marian import save_tiny_marian
 
-from scpn.backtranslation.loading import load_translator
 from scpn.backtranslation.marian import MarianTranslator
 from scpn.backtranslation.process import ProcessTranslator
 from scpn.backtranslation.translator import RoundTrip
+from scpn.backtranslation.translators import load_translator
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.pretrained.digest import models_digest
 

@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from scpn.data.examples import (
-    Example,
     Mixture,
+    NetworkExample,
     ParaphraseExamples,
     ParseExamples,
     ReconstructionExamples,
@@ -42,10 +42,10 @@ RNG = random.Random(0)
 def test_paraphrase_examples_go_both_ways() -> None:
     examples = ParaphraseExamples(PAIRS, LABELS)
     assert [examples.get(i, RNG) for i in range(len(examples))] == [
-        Example([40, 41], OTHER, [42, EOS]),
-        Example([42], ONE, [40, 41, EOS]),
-        Example([50], ONE, [5, 51, 52, EOS]),
-        Example([5, 51, 52], OTHER, [50, EOS]),
+        NetworkExample([40, 41], OTHER, [42, EOS]),
+        NetworkExample([42], ONE, [40, 41, EOS]),
+        NetworkExample([50], ONE, [5, 51, 52, EOS]),
+        NetworkExample([5, 51, 52], OTHER, [50, EOS]),
     ]
     assert examples.lengths().tolist() == [3, 3, 4, 4]
 
@@ -58,8 +58,8 @@ def test_paraphrase_examples_with_templates() -> None:
 def test_parse_examples_go_both_ways() -> None:
     examples = ParseExamples(PAIRS, LABELS)
     assert len(examples) == 4
-    assert examples.get(0, RNG) == Example(ONE, ids("(S (VP ) . )"), [*OTHER, EOS])
-    assert examples.get(1, RNG) == Example(OTHER, ids("(S (NP ) (VP ) . )"), [*ONE, EOS])
+    assert examples.get(0, RNG) == NetworkExample(ONE, ids("(S (VP ) . )"), [*OTHER, EOS])
+    assert examples.get(1, RNG) == NetworkExample(OTHER, ids("(S (NP ) (VP ) . )"), [*ONE, EOS])
     assert examples.lengths().tolist() == [len(ONE) + 1] * 4
 
 

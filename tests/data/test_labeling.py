@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from scpn.cli import label as label_cli
 from scpn.data.labeling import LabelingOptions, label_pairs
+from scpn.data.pair_limits import DropRules
 from scpn.data.pairs import LabeledPair
 from scpn.data.readers import PairInput
-from scpn.data.rules import DropRules
 from scpn.data.shards import read_header, read_pairs, shard_path
 from scpn.errors import DataError, UsageError
 
@@ -174,7 +174,7 @@ import rule_parser
 from pathlib import Path
 from scpn.data.labeling import LabelingOptions, label_pairs
 from scpn.data.readers import PairInput
-from scpn.data.rules import DropRules
+from scpn.data.pair_limits import DropRules
 
 if __name__ == "__main__":
     options = LabelingOptions(rules=DropRules(min_unigram_f1=0), chunk_size=10, dev=10)

@@ -5,7 +5,7 @@ import torch
 
 from scpn.decoding.processors import FORBIDDEN, KnownWords, OneWordPerLeaf
 from scpn.decoding.sampling import Sampling
-from scpn.tokenization.lexicon import build_trie
+from scpn.tokenization.trie import build_trie
 from scpn.tokenization.vocabulary import EOS, SubwordVocabulary
 
 LEXICON = ["the", "dog", "runs", "running"]

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 
 from scpn.data.pairs import ParaphrasePair
-from scpn.embeddings import lexicon
-from scpn.embeddings.lexicon import CountingOptions, PairCounts, count_pairs, list_entries
+from scpn.embeddings import paraphrase_lexicon
+from scpn.embeddings.paraphrase_lexicon import (
+    CountingOptions,
+    PairCounts,
+    count_pairs,
+    list_entries,
+)
 from scpn.errors import DataError, UsageError
 
 # Five pairs of letters. Sources with a: 1 2 3, with x: 1 2; targets with b: 1 2 3 5, with y: 1 2.
@@ -114,7 +119,7 @@ def test_equals_a_plain_count_whatever_the_blocks(monkeypatch: pytest.MonkeyPatc
     ]
     cross, frequency = plain_counts(pairs)  # type: ignore[arg-type]
     for block in (7, 50_000):
-        monkeypatch.setattr(lexicon, "_BLOCK_PAIRS", block)
+        monkeypatch.setattr(paraphrase_lexicon, "_BLOCK_PAIRS", block)
         counts = count(pairs)  # type: ignore[arg-type]
         assert sum(counts.frequency).tolist() == [frequency[word] for word in counts.words]
         for (left, i), (right, j) in product(counts.words.items(), repeat=2):

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from nltk.tree import Tree
 
 from scpn.errors import SentenceError, UsageError
-from scpn.filters.rules import rejections
+from scpn.filters.acceptance import rejections
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import (
-    Candidate,
+    CheckedOutput,
     Control,
+    FormRequest,
     GenerationSettings,
     Paraphrase,
-    Request,
     SentenceResult,
 )
 from scpn.templates import Template
@@ -70,8 +70,8 @@ class ScriptedParaphraser:
         self.settings: list[GenerationSettings] = []
 
     def decode(
-        self, requests: Sequence[Request], *, settings: GenerationSettings
-    ) -> list[list[Candidate]]:
+        self, requests: Sequence[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[CheckedOutput]]:
         self.settings.append(settings)
         if any("boom" in request.words for request in requests):
             raise SentenceError("boom cannot be said")
@@ -109,12 +109,14 @@ class ScriptedParaphraser:
             self.stage_seconds["parse"] += 0.5
             found = []
             for control in controls:
-                request = Request(text.split(), read_tree(TREES[text]), control)
+                request = FormRequest(text.split(), read_tree(TREES[text]), control)
                 for candidate in self._candidates(request, settings):
                     found.append(_record(text, request, candidate))
             yield SentenceResult(index, text, found)
 
-    def _candidates(self, request: Request, settings: GenerationSettings) -> list[Candidate]:
+    def _candidates(
+        self, request: FormRequest, settings: GenerationSettings
+    ) -> list[CheckedOutput]:
         table = self.by_template if request.control.parse is None else self.by_parse
         table = self.reranked if settings.rerank > 1 else table
         text = table.get(" ".join(request.words))
@@ -130,10 +132,10 @@ class ScriptedParaphraser:
             settings=settings.filters,
         )
         control = request.control.parse or asked.to_tree()
-        return [Candidate(text.split(), control, tree, found, asked == found, -0.5, reasons)]
+        return [CheckedOutput(text.split(), control, tree, found, asked == found, -0.5, reasons)]
 
 
-def _record(text: str, request: Request, candidate: Candidate) -> Paraphrase:
+def _record(text: str, request: FormRequest, candidate: CheckedOutput) -> Paraphrase:
     return Paraphrase(
         source=text,
         template=str(request.control.target),

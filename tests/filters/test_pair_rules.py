@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from scpn.data.pair_limits import DropRules
 from scpn.data.pairs import ParaphrasePair
-from scpn.data.rules import DropRules
 from scpn.errors import UsageError
 from scpn.filters.pair_rules import (
     KEPT,

@@ -8,9 +8,9 @@ from sample_sentences import SENTENCES
 
 from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.embeddings.pair_scores import pair_scores
+from scpn.filters.acceptance import overused_word
 from scpn.filters.meaning import content_words
-from scpn.filters.rules import overused_word
-from scpn.filters.statements import denies, new_relation
+from scpn.filters.speech_acts import denies, new_relation
 from scpn.metrics.diversity import has_repeated_ngram
 from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import GenerationSettings, Paraphrase

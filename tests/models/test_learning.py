@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from scpn.data.examples import Example, cut_to_template
+from scpn.data.examples import NetworkExample, cut_to_template
 from scpn.decoding.processors import NeverSpecial, ObeysTemplate
 from scpn.decoding.search import BeamSearch
 from scpn.decoding.stepping import Seq2SeqStepper
@@ -29,7 +29,7 @@ VOCABULARY_SIZE = NUM_SPECIAL + WORDS_OF_TAG * len(TAGS)
 PIECES: Any = SimpleNamespace(ends_word=torch.arange(VOCABULARY_SIZE) >= NUM_SPECIAL)
 
 Network = RecurrentSeq2Seq | TransformerSeq2Seq
-Task = Callable[[random.Random], Example]
+Task = Callable[[random.Random], NetworkExample]
 
 # Longest sentence, updates, learning rate. The attention must first find out where in the
 # parse it is, which takes it longer.
@@ -49,16 +49,16 @@ SMALL: dict[str, Any] = {
 }
 
 
-def reordering(rng: random.Random, *, longest: int = 5) -> Example:
+def reordering(rng: random.Random, *, longest: int = 5) -> NetworkExample:
     """Words of different tags in any order, to the order in which the parse names their tags."""
     tags = rng.sample(range(len(TAGS)), rng.randint(2, longest))
     word_of = {tag: NUM_SPECIAL + WORDS_OF_TAG * tag + rng.randrange(WORDS_OF_TAG) for tag in tags}
     source = rng.sample(list(word_of.values()), len(tags))
     control = LABELS.encode(["(S", *(TAGS[tag] for tag in tags), ")"])
-    return Example(source, control, [*(word_of[tag] for tag in tags), EOS])
+    return NetworkExample(source, control, [*(word_of[tag] for tag in tags), EOS])
 
 
-def child_placing(rng: random.Random) -> Example:
+def child_placing(rng: random.Random) -> NetworkExample:
     """A parse of two or three phrases, to the same phrases in the order of the template."""
     names = rng.sample(PHRASES, rng.randint(2, 3))
     phrases = {name: [name, *rng.choices(TAGS, k=rng.randint(1, 2)), ")"] for name in names}
@@ -67,10 +67,10 @@ def child_placing(rng: random.Random) -> Example:
     def parse(sequence: list[str]) -> list[int]:
         return LABELS.encode(["(S", *(token for name in sequence for token in phrases[name]), ")"])
 
-    return Example(parse(names), cut_to_template(parse(order), LABELS), [*parse(order), EOS])
+    return NetworkExample(parse(names), cut_to_template(parse(order), LABELS), [*parse(order), EOS])
 
 
-def collate(examples: list[Example], alignment: LeafAlignment | ChildAlignment) -> Batch:
+def collate(examples: list[NetworkExample], alignment: LeafAlignment | ChildAlignment) -> Batch:
     anchors = [alignment.anchors(example.control) for example in examples]
     return Batch(
         source=pad([example.source for example in examples]),
@@ -111,7 +111,7 @@ def share_correct(
     network: Network,
     task: Task,
     alignment: LeafAlignment | ChildAlignment,
-    processors_of: Callable[[list[Example]], list[Any]] = lambda examples: [NeverSpecial()],
+    processors_of: Callable[[list[NetworkExample]], list[Any]] = lambda examples: [NeverSpecial()],
 ) -> float:
     """Share of new examples whose best hypothesis is the target."""
     rng = random.Random(2)
@@ -167,7 +167,7 @@ def test_parse_generator_places_children_in_the_order_of_the_template() -> None:
     train(network, child_placing, alignment, steps=700, rate=5e-3)
     assert share_correct(network, child_placing, alignment) > 0.95
 
-    def obeying(examples: list[Example]) -> list[ObeysTemplate]:
+    def obeying(examples: list[NetworkExample]) -> list[ObeysTemplate]:
         return [ObeysTemplate(LABELS, [example.control for example in examples], max_steps=30)]
 
     assert share_correct(network, child_placing, alignment, obeying) > 0.95

@@ -12,7 +12,7 @@ from tiny_pipeline import tiny_model, tiny_pieces
 
 from scpn.decoding.search import Hypothesis
 from scpn.errors import SentenceError, UsageError
-from scpn.filters.rules import FilterSettings
+from scpn.filters.acceptance import FilterSettings
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.paraphraser import paraphraser as pipeline
 from scpn.trees.reader import read_parse, read_tree

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from scpn.data.examples import Example, Mixture
+from scpn.data.examples import Mixture, NetworkExample
 from scpn.errors import DataError
 from scpn.models.interface import Batch
 from scpn.nn.alignment import LeafAlignment
@@ -22,7 +22,7 @@ ALIGNMENT = LeafAlignment(PIECES, LABELS)
 
 
 class Numbers:
-    """Example i has source [100 + i] and a target of a random but fixed length."""
+    """NetworkExample i has source [100 + i] and a target of a random but fixed length."""
 
     def __init__(self, size: int) -> None:
         self.target_lengths = np.random.default_rng(0).integers(1, 30, size)
@@ -33,11 +33,11 @@ class Numbers:
     def lengths(self) -> np.ndarray:
         return self.target_lengths + 1
 
-    def get(self, index: int, rng: random.Random) -> Example:
+    def get(self, index: int, rng: random.Random) -> NetworkExample:
         noise = [rng.randrange(4, 90) for _ in range(self.target_lengths[index])]
         tags = [LABELS.encode(["NN"])[0]] * (index % 4)
         control = [LABELS.encode(["(S"])[0], *tags, LABELS.close_id]
-        return Example([100 + index], control, [*noise, EOS])
+        return NetworkExample([100 + index], control, [*noise, EOS])
 
 
 def sampler(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scpn.data.rules import (
+from scpn.data.pair_limits import (
     REASONS,
     DropRules,
     Overlap,

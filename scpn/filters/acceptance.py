@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scpn.errors import UsageError
 from scpn.filters.meaning import Meaning, content_words
-from scpn.filters.statements import asks, denies, is_predicate, may_ask, may_command, new_relation
+from scpn.filters.speech_acts import asks, denies, is_predicate, may_ask, may_command, new_relation
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.metrics.overlap import ngram_overlap
 from scpn.tokenization.treebank import STOP_WORDS

@@ -15,10 +15,10 @@ from scpn.config import load_config
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.embeddings.training import EmbeddingTrainingConfig
 from scpn.errors import DataError, UsageError
-from scpn.evaluation import tenths
+from scpn.evaluation import score_bins
 from scpn.evaluation.ranking import Ranked, cut_ranking
+from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
 from scpn.evaluation.sts import find_similarity_sets
-from scpn.evaluation.tenths import TenthsSettings, evaluate_tenths
 
 THINGS = ["cat", "dog", "fox", "hen", "owl", "pig"]
 TWINS = {"cat": "puss", "dog": "hound", "fox": "reynard", "hen": "chick", "owl": "hooter",
@@ -55,7 +55,7 @@ def write_sets(folder: Path) -> Path:
     return folder / "sts"
 
 
-def run(folder: Path, **options: Any) -> tenths.TenthsReport:
+def run(folder: Path, **options: Any) -> score_bins.TenthsReport:
     source = write_corpus(folder)
     if not (folder / "sts").exists():
         write_sets(folder)
@@ -98,14 +98,14 @@ def test_evaluate_tenths_goes_on_where_it_stopped(
 ) -> None:
     first = run(tmp_path, seeds=(1,))
     trained = []
-    real = tenths.train_encoder
+    real = score_bins.train_encoder
 
     def count(*arguments: Any, **options: Any) -> Any:
         trained.append(options["output"].parent.name)
         return real(*arguments, **options)
 
-    monkeypatch.setattr(tenths, "train_encoder", count)
-    monkeypatch.setattr(tenths, "rank_pairs", None)  # the scores are there
+    monkeypatch.setattr(score_bins, "train_encoder", count)
+    monkeypatch.setattr(score_bins, "rank_pairs", None)  # the scores are there
     assert run(tmp_path, seeds=(1,)).to_dict() == first.to_dict()
     assert trained == []
     both = run(tmp_path, seeds=(1, 2))

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from nltk.tree import Tree
 
 from scpn.errors import ScpnError, SentenceError, UsageError
-from scpn.evaluation.figures import Item, Output
+from scpn.evaluation.measures import Item, Output
 from scpn.evaluation.pairs import EvaluationPair
-from scpn.paraphraser import Candidate, Control, GenerationSettings, Paraphraser, Request
+from scpn.paraphraser import CheckedOutput, Control, FormRequest, GenerationSettings, Paraphraser
 from scpn.parsing.protocol import Parser
 from scpn.templates import Template
 from scpn.trees.transform import remove_words
@@ -105,7 +105,7 @@ def _asking(
     model: Paraphraser, settings: GenerationSettings, control: Callable[[Item], Control]
 ) -> Maker:
     def make(items: Sequence[Item]) -> list[Output]:
-        requests = [Request(item.source, item.source_parse, control(item)) for item in items]
+        requests = [FormRequest(item.source, item.source_parse, control(item)) for item in items]
         return _decode(model, requests, settings)
 
     return make
@@ -116,7 +116,7 @@ def _by_template(item: Item) -> Control:
 
 
 def _decode(
-    model: Paraphraser, requests: Sequence[Request], settings: GenerationSettings
+    model: Paraphraser, requests: Sequence[FormRequest], settings: GenerationSettings
 ) -> list[Output]:
     """Decode; a request that fails does not harm the others."""
     try:
@@ -128,7 +128,7 @@ def _decode(
     return [_best(candidates) for candidates in found]
 
 
-def _best(candidates: Sequence[Candidate]) -> Output:
+def _best(candidates: Sequence[CheckedOutput]) -> Output:
     if not candidates:
         return Output.missing("no output")
     best = candidates[0]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scpn.embeddings.lexicon import MEASURES, Measure, PairCounts
+from scpn.embeddings.paraphrase_lexicon import MEASURES, Measure, PairCounts
 from scpn.evaluation.scored_pairs import file_stem, read_scored_pairs
 from scpn.evaluation.word_similarity import WordResult
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scpn.app.collection import Collection
+from scpn.app.batch_run import Collection
 from scpn.data.sentences import Sentence
 from scpn.paraphraser import Control, GenerationSettings
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from scpn.tokenization.lexicon import build_trie, frequent_words
+from scpn.tokenization.trie import build_trie, frequent_words
 from scpn.tokenization.vocabulary import SubwordVocabulary
 
 SENTENCES = [["the", "red", "fox", "ran"], ["the", "dog", "ran"], ["the", "fox", "slept"]] * 20

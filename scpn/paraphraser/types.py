@@ -8,7 +8,7 @@ from typing import Any
 from nltk import Tree
 
 from scpn.errors import UsageError
-from scpn.filters.rules import FilterSettings
+from scpn.filters.acceptance import FilterSettings
 from scpn.templates import Template
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize
@@ -60,7 +60,7 @@ class GenerationSettings:
         num_return: Paraphrases for each sentence and control.
         rerank: Target parses tried for each template; outputs are parsed and those that match the
             template come first, then those that pass the filters, then those with the best merit
-            (`Candidate.merit`). 1 takes the parse generator's best and the paraphraser's best.
+            (`CheckedOutput.merit`). 1 takes the parse generator's best and the paraphraser's best.
         parse_beam: Width of the search for parses, for each one that is tried, but no less than
             `beam`. Of a beam as wide as what is taken from it the last parses are poor: four from
             24 instead of four from four make a quarter more outputs pass (docs/experiments.md).
@@ -129,7 +129,7 @@ class GenerationSettings:
 
 
 @dataclasses.dataclass(frozen=True)
-class Request:
+class FormRequest:
     """One sentence and the form it is to take.
 
     Attributes:
@@ -149,7 +149,7 @@ class Request:
 
 
 @dataclasses.dataclass(frozen=True)
-class Candidate:
+class CheckedOutput:
     """One output with its proof.
 
     Attributes:

@@ -7,7 +7,7 @@ import pytest
 
 from scpn.data.pairs import ParaphrasePair
 from scpn.errors import DataError, UsageError
-from scpn.filters.decisions import DecisionLog, Decisions, digest_pairs
+from scpn.filters.filter_log import DecisionLog, Decisions, digest_pairs
 
 RUN = {"limit": 5, "encoder": None}
 

@@ -5,7 +5,7 @@ from fake_attack import FORMS, FakeRewriter, KeywordVictim, example
 
 from scpn.adversarial.attack import Attack
 from scpn.adversarial.candidates import CandidateMaker
-from scpn.adversarial.search import GuidedSearch, build_search, draw_order
+from scpn.adversarial.template_order import GuidedSearch, build_search, draw_order
 from scpn.errors import UsageError
 
 A, B, C = FORMS

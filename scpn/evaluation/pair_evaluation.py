@@ -8,9 +8,9 @@ from typing import Any
 
 from scpn import __version__
 from scpn.errors import DataError, UsageError, nearest
-from scpn.evaluation.figures import Item, Output, parse_figures, sentence_figures
-from scpn.evaluation.making import build_makers, label_pairs
+from scpn.evaluation.measures import Item, Output, parse_figures, sentence_figures
 from scpn.evaluation.pairs import EvaluationPair
+from scpn.evaluation.systems import build_makers, label_pairs
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
 from scpn.paraphraser import GenerationSettings, Paraphraser

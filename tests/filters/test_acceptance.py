@@ -1,9 +1,9 @@
 import pytest
 
 from scpn.errors import UsageError
+from scpn.filters.acceptance import FilterSettings, rejections
 from scpn.filters.meaning import Meaning
-from scpn.filters.rules import FilterSettings, rejections
-from scpn.filters.statements import denies, new_relation
+from scpn.filters.speech_acts import denies, new_relation
 
 FORM = "(S(NP)(VP)(.))"
 
