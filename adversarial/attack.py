@@ -14,8 +14,8 @@ import numpy as np
 
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.protocol import Example, Texts, Victim
-from scpn.adversarial.querying import MAX_FAILURES, Asker
-from scpn.adversarial.template_order import AllForms, Search
+from scpn.adversarial.querying import MAX_FAILURES, VictimQueries
+from scpn.adversarial.template_order import AllTemplates, TemplateOrder
 from scpn.errors import ScpnError, SentenceError, UsageError, VictimError, nearest
 
 Verdict = Literal["broken", "held", "rejected", "wrong before"]
@@ -143,11 +143,11 @@ class Attack:
     Args:
         victim: The classifier.
         maker: Makes the candidates.
-        search: Which forms are tried; None tries all of the maker's rewriter.
+        order: Which forms are tried; None tries all of the maker's rewriter.
         accepted_only: The victim is not asked about rejected candidates.
-        chunk_size: Examples whose candidates are made together; a search learns from one chunk for
-            the next.
-        max_failures: The attack stops when the victim fails on so many examples in a row.
+        chunk_size: Examples whose candidates are made together; a learned order learns from one
+            chunk for the next.
+        max_failures: The attack stops when the victim fails on this many examples in a row.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Attack:
         victim: Victim,
         maker: CandidateMaker,
         *,
-        search: Search | None = None,
+        order: TemplateOrder | None = None,
         accepted_only: bool = False,
         chunk_size: int = CHUNK_SIZE,
         max_failures: int = MAX_FAILURES,
@@ -167,15 +167,15 @@ class Attack:
                 f"sides are {maker.sides!r}, but the victim {victim.name} reads one text"
             )
         self.victim, self.maker = victim, maker
-        self.search = search or AllForms(maker.rewriter.forms)
+        self.order = order or AllTemplates(maker.rewriter.forms)
         self.chunk_size = chunk_size
         self._accepted_only = accepted_only
-        self._asker = Asker(victim, max_failures=max_failures)
+        self._queries = VictimQueries(victim, max_failures=max_failures)
 
     @property
     def num_queries(self) -> int:
         """Texts, or pairs, that the victim was asked about."""
-        return self._asker.num_queries
+        return self._queries.num_queries
 
     def run(self, examples: Iterable[Example]) -> Iterator[AttackResult]:
         """Attack examples as they come.
@@ -194,57 +194,57 @@ class Attack:
         Raises:
             VictimError: The victim failed on too many examples in a row.
         """
-        fights = [_Fight(example, self.victim) for example in examples]
-        answers = self._asker.ask(
-            [() if fight.error else (fight.example.texts,) for fight in fights]
+        states = [_AttackState(example, self.victim) for example in examples]
+        answers = self._queries.ask(
+            [() if state.error else (state.example.texts,) for state in states]
         )
-        for fight, answer in zip(fights, answers, strict=True):
+        for state, answer in zip(states, answers, strict=True):
             if isinstance(answer, VictimError):
-                fight.fail(answer)
-            elif not fight.error:
-                fight.original = answer[fight.example.texts]
-                if fight.is_right or self.search.attacks_wrong:
-                    fight.forms = list(self.search.rank(fight.example))
-        while round_ := [fight for fight in fights if fight.goes_on(self.search)]:
-            self._fight_round(round_)
-        for fight in fights:
-            pairs = ((attempt.candidate.form, attempt.verdict) for attempt in fight.attempts)
-            self.search.learn(fight.example, _tried(pairs))
-        return [fight.result() for fight in fights]
+                state.fail(answer)
+            elif not state.error:
+                state.original = answer[state.example.texts]
+                if state.is_right or self.order.attacks_wrong:
+                    state.forms = list(self.order.rank(state.example))
+        while round_ := [state for state in states if state.goes_on(self.order)]:
+            self._attack_round(round_)
+        for state in states:
+            pairs = ((attempt.candidate.form, attempt.verdict) for attempt in state.attempts)
+            self.order.learn(state.example, _tried(pairs))
+        return [state.result() for state in states]
 
     def relearn(self, example: Example, records: Iterable[Mapping[str, Any]]) -> None:
-        """Let the search learn from an example that was attacked before, by its records."""
-        self.search.learn(example, _tried((r["template"], r["verdict"]) for r in records))
+        """Let the order learn from an example that was attacked before, by its records."""
+        self.order.learn(example, _tried((r["template"], r["verdict"]) for r in records))
 
-    def _fight_round(self, fights: "Sequence[_Fight]") -> None:
-        """Try the next form of each example, or all of them if the search does not stop."""
-        forms = [fight.forms[: 1 if self.search.stops else None] for fight in fights]
-        wanted = [(fight.example, names) for fight, names in zip(fights, forms, strict=True)]
+    def _attack_round(self, states: "Sequence[_AttackState]") -> None:
+        """Try the next form of each example, or all of them if the order does not stop."""
+        forms = [state.forms[: 1 if self.order.stops else None] for state in states]
+        wanted = [(state.example, names) for state, names in zip(states, forms, strict=True)]
         made = self.maker.make(wanted)
-        for fight, names, candidates in zip(fights, forms, made, strict=True):
-            del fight.forms[: len(names)]
-            fight.fresh = [] if isinstance(candidates, SentenceError) else candidates
+        for state, names, candidates in zip(states, forms, made, strict=True):
+            del state.forms[: len(names)]
+            state.fresh = [] if isinstance(candidates, SentenceError) else candidates
             if isinstance(candidates, SentenceError):
-                fight.fail(candidates)
-        answers = self._asker.ask([fight.texts(accepted=True) for fight in fights])
-        for fight, answer in zip(fights, answers, strict=True):
+                state.fail(candidates)
+        answers = self._queries.ask([state.texts(accepted=True) for state in states])
+        for state, answer in zip(states, answers, strict=True):
             if isinstance(answer, VictimError):
-                fight.fail(answer)
-        rejected = self._ask_of_rejected(fights)
-        for fight, answer, more in zip(fights, answers, rejected, strict=True):
+                state.fail(answer)
+        rejected = self._ask_of_rejected(states)
+        for state, answer, more in zip(states, answers, rejected, strict=True):
             if not isinstance(answer, VictimError):
-                fight.judge(answer | more)
+                state.judge(answer | more)
 
-    def _ask_of_rejected(self, fights: "Sequence[_Fight]") -> list[dict[Texts, np.ndarray]]:
+    def _ask_of_rejected(self, states: "Sequence[_AttackState]") -> list[dict[Texts, np.ndarray]]:
         """Answers about what is rejected: it does not count, so a failure costs nothing else."""
         if self._accepted_only:
-            return [{} for _ in fights]
-        answers = self._asker.ask([fight.texts(accepted=False) for fight in fights])
+            return [{} for _ in states]
+        answers = self._queries.ask([state.texts(accepted=False) for state in states])
         return [{} if isinstance(answer, VictimError) else answer for answer in answers]
 
 
-class _Fight:
-    """The attack on one example while it is going on."""
+class _AttackState:
+    """How far the attack on one example is."""
 
     def __init__(self, example: Example, victim: Victim) -> None:
         self.example, self.labels = example, victim.labels
@@ -260,9 +260,9 @@ class _Fight:
             _best(self.labels, self.original) == self.example.label
         )
 
-    def goes_on(self, search: Search) -> bool:
-        is_won = search.stops and any(a.verdict == "broken" for a in self.attempts)
-        return bool(self.forms) and not self.error and not is_won
+    def goes_on(self, order: TemplateOrder) -> bool:
+        is_over = order.stops and any(a.verdict == "broken" for a in self.attempts)
+        return bool(self.forms) and not self.error and not is_over
 
     def texts(self, *, accepted: bool) -> tuple[Texts, ...]:
         """Texts of the accepted or of the rejected candidates of this round."""

@@ -7,8 +7,9 @@ from typing import Any
 
 from scpn.adversarial.augment import NEW_COLUMNS, Augmenter, augmented_rows
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, ControlledRewriter, Sides
+from scpn.adversarial.candidates import CandidateMaker, Sides
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.rewriters import ControlledRewriter
 from scpn.errors import UsageError
 from scpn.paraphraser.types import GenerationSettings
 from scpn.runtime import resolve_device

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scpn.adversarial.candidates import ControlledRewriter, Rewriting, group_wanted
+from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
 from scpn.workers import Workers
 
 

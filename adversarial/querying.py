@@ -1,4 +1,4 @@
-"""Questions to a victim: each text once, and a failure costs the example it belongs to."""
+"""Queries to a victim: each text once, and a failure costs only the example it belongs to."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MAX_FAILURES = 5
 """Examples in a row on which a victim may fail before an attack stops."""
 
 
-class Asker:
+class VictimQueries:
     """Asks a victim, each text once, and finds out which example it is that makes it fail.
 
     Args:

@@ -14,7 +14,7 @@ from typing import Any
 from scpn.adversarial.attack import Attack
 from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, Rewriter, Sides, check_sides
+from scpn.adversarial.candidates import CandidateMaker, Sides, check_sides
 from scpn.adversarial.classifiers import (
     OTHER_KIND,
     ClassifierConfig,
@@ -25,6 +25,7 @@ from scpn.adversarial.classifiers import (
 )
 from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
+from scpn.adversarial.rewriters import Rewriter
 from scpn.adversarial.validity import (
     FOLDS,
     CrossFittedJudge,

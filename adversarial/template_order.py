@@ -11,13 +11,13 @@ from sklearn.feature_extraction.text import HashingVectorizer
 from scpn.adversarial.protocol import Example
 from scpn.errors import UsageError
 
-SearchName = Literal["all", "first", "best", "guided"]
+OrderName = Literal["all", "first", "best", "guided"]
 PRIOR_WEIGHT = 2.0
 """Trials that what is known in general counts as, beside those on similar examples."""
 
 
-class Search(Protocol):
-    """A way to look for a paraphrase that breaks the victim.
+class TemplateOrder(Protocol):
+    """Chooses the templates that are tried on each example, and their order.
 
     Attributes:
         stops: Forms are tried one after the other, up to the first that breaks the example; else
@@ -38,10 +38,10 @@ class Search(Protocol):
         ...
 
 
-def build_search(
-    name: SearchName, forms: Sequence[str], *, budget: int | None = None, seed: int = 0
-) -> Search:
-    """Build a search by name.
+def build_order(
+    name: OrderName, forms: Sequence[str], *, budget: int | None = None, seed: int = 0
+) -> TemplateOrder:
+    """Build an order by name.
 
     Args:
         name: `all` tries every form; `first` stops at the first success; `best` tries as many as
@@ -54,22 +54,22 @@ def build_search(
     Raises:
         UsageError: The name is unknown, or the budget does not fit it.
     """
-    if name not in get_args(SearchName):
-        raise UsageError(f"search is {name!r}; searches are {', '.join(get_args(SearchName))}")
+    if name not in get_args(OrderName):
+        raise UsageError(f"search is {name!r}; searches are {', '.join(get_args(OrderName))}")
     if budget is not None and budget < 1:
         raise UsageError(f"the budget is {budget}; it must be at least 1")
     if name == "all":
         if budget is not None:
             raise UsageError("the search 'all' has no budget; use --search best, first or guided")
-        return AllForms(forms)
+        return AllTemplates(forms)
     if name == "best":
         if budget is None:
             raise UsageError("the search 'best' needs a budget, the forms tried on each example")
-        return DrawnForms(forms, budget, seed=seed)
-    return FirstSuccess(forms, budget) if name == "first" else GuidedSearch(forms, budget)
+        return DrawnTemplates(forms, budget, seed=seed)
+    return FirstSuccess(forms, budget) if name == "first" else LearnedOrder(forms, budget)
 
 
-class AllForms:
+class AllTemplates:
     """Every form on every example: the protocol of Iyyer et al. 2018, section 5.2."""
 
     stops, attacks_wrong = False, True
@@ -78,14 +78,14 @@ class AllForms:
         self._forms = list(forms)
 
     def rank(self, example: Example) -> list[str]:
-        """See `Search.rank`."""
+        """See `TemplateOrder.rank`."""
         return self._forms
 
     def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
         """Nothing is learnt."""
 
 
-class FirstSuccess(AllForms):
+class FirstSuccess(AllTemplates):
     """The forms in their own order, up to the first success."""
 
     stops, attacks_wrong = True, False
@@ -94,7 +94,7 @@ class FirstSuccess(AllForms):
         super().__init__(list(forms)[:budget])
 
 
-class DrawnForms(AllForms):
+class DrawnTemplates(AllTemplates):
     """So many forms, drawn anew for each example; the same whatever else is attacked."""
 
     stops, attacks_wrong = False, False
@@ -104,11 +104,11 @@ class DrawnForms(AllForms):
         self._budget, self._seed = min(budget, len(forms)), seed
 
     def rank(self, example: Example) -> list[str]:
-        """See `Search.rank`."""
+        """See `TemplateOrder.rank`."""
         return draw_order(self._forms, example, seed=self._seed)[: self._budget]
 
 
-class GuidedSearch:
+class LearnedOrder:
     """Forms in the order of how likely they are to break the example, up to the first success.
 
     The chance of form f on example x with label y is estimated from the trials so far, those on
@@ -133,12 +133,12 @@ class GuidedSearch:
         self._labels: list[str] = []
 
     def rank(self, example: Example) -> list[str]:
-        """See `Search.rank`; ties keep the order of the forms."""
+        """See `TemplateOrder.rank`; ties keep the order of the forms."""
         order = np.argsort(-self._chances(example), kind="stable")[: self._budget]
         return [self._forms[index] for index in order]
 
     def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
-        """See `Search.learn`."""
+        """See `TemplateOrder.learn`."""
         if not tried:
             return
         row = [[form in tried for form in self._forms], [tried.get(f, False) for f in self._forms]]

@@ -62,7 +62,8 @@ class AttackRun:
         settings: "GenerationSettings",
     ) -> None:
         from scpn.adversarial.attack import Attack
-        from scpn.adversarial.candidates import CandidateMaker, ControlledRewriter
+        from scpn.adversarial.candidates import CandidateMaker
+        from scpn.adversarial.rewriters import ControlledRewriter
 
         maker = CandidateMaker(ControlledRewriter(paraphraser, templates, settings))
         self._attack = Attack(victim, maker, chunk_size=_AT_ONCE)

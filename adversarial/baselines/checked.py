@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from nltk import Tree
 
-from scpn.adversarial.candidates import Rewriting
+from scpn.adversarial.rewriters import Rewriting
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
 from scpn.filters.acceptance import FilterSettings, rejections

@@ -9,7 +9,7 @@ from typing import Any
 from nltk import Tree
 
 from scpn.adversarial.baselines.recent import Recent
-from scpn.adversarial.candidates import Rewriting
+from scpn.adversarial.rewriters import Rewriting
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, GenerationSettings, Paraphraser
 from scpn.pretrained.digest import models_digest

@@ -24,10 +24,11 @@ from scpn.fileio import write_atomically
 
 if TYPE_CHECKING:
     from scpn.adversarial.attack import Attack
-    from scpn.adversarial.candidates import ControlledRewriter, Sides
+    from scpn.adversarial.candidates import Sides
     from scpn.adversarial.protocol import Example, Victim
+    from scpn.adversarial.rewriters import ControlledRewriter
     from scpn.adversarial.summary import AttackSummary
-    from scpn.adversarial.template_order import SearchName
+    from scpn.adversarial.template_order import OrderName
     from scpn.adversarial.victims.checking import CheckedVictim
 
 
@@ -92,7 +93,7 @@ class AttackRequest:
     victim: VictimRequest
     output: Path
     sides: "Sides" = "first"
-    search: "SearchName" = "all"
+    search: "OrderName" = "all"
     budget: int | None = None
     accepted_only: bool = False
     chunk_size: int = 32
@@ -163,10 +164,10 @@ def attack(request: AttackRequest) -> AttackTally:
     from scpn.adversarial.attack import Attack
     from scpn.adversarial.candidates import CandidateMaker
     from scpn.adversarial.summary import AttackSummary
-    from scpn.adversarial.template_order import build_search
+    from scpn.adversarial.template_order import build_order
     from scpn.pretrained.digest import models_digest
 
-    search = build_search(
+    order = build_order(
         request.search,
         [str(template) for template in request.rewriting.controls.templates],
         budget=request.budget,
@@ -191,7 +192,7 @@ def attack(request: AttackRequest) -> AttackTally:
         run = Attack(
             TimedVictim(victim, tally.stage_seconds),
             CandidateMaker(spread, cache, sides=request.sides),
-            search=search,
+            order=order,
             accepted_only=request.accepted_only,
             chunk_size=request.chunk_size,
             max_failures=request.max_failures,

@@ -13,8 +13,8 @@ from scpn.cli.rewriting import ExampleReports, LabeledInput, RewritingRequest
 from scpn.errors import DataError, UsageError
 
 if TYPE_CHECKING:
-    from scpn.adversarial.candidates import ControlledRewriter, Rewriter
     from scpn.adversarial.protocol import Example
+    from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
     from scpn.adversarial.robustness import Parts, RobustnessConfig
 
 CONTROLLED = "scpn"  # name of the controlled paraphraser among the systems

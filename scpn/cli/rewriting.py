@@ -15,8 +15,8 @@ from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from scpn.adversarial.cache import ParaphraseCache
-    from scpn.adversarial.candidates import ControlledRewriter, Rewriter
     from scpn.adversarial.protocol import Example
+    from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
     from scpn.cli.controls import ControlRequest
     from scpn.paraphraser import Paraphraser
 
@@ -225,7 +225,7 @@ class RewritingRequest:
             UsageError: The settings contradict each other, or the device cannot be used.
             ModelError: There are no such models, or they are damaged.
         """
-        from scpn.adversarial.candidates import ControlledRewriter
+        from scpn.adversarial.rewriters import ControlledRewriter
         from scpn.paraphraser import GenerationSettings
 
         settings = GenerationSettings.of(**self.settings)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from nltk import Tree
 
-from scpn.adversarial.candidates import Rewriting
 from scpn.adversarial.protocol import Example, Texts
+from scpn.adversarial.rewriters import Rewriting
 from scpn.errors import VictimError
 from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase, SentenceResult
 

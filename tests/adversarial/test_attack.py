@@ -8,9 +8,9 @@ from fake_attack import FORMS, FakeRewriter, KeywordVictim, example
 from scpn.adversarial.attack import Attack, AttackResult
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example, Texts
-from scpn.adversarial.querying import Asker
+from scpn.adversarial.querying import VictimQueries
 from scpn.adversarial.summary import AttackSummary
-from scpn.adversarial.template_order import build_search
+from scpn.adversarial.template_order import build_order
 from scpn.errors import UsageError, VictimError
 
 
@@ -164,8 +164,8 @@ def test_chunks_change_nothing(name: Any, chunk_size: int) -> None:
     examples = [example(text) for text in texts] * 2
 
     def run(size: int) -> list[list[dict[str, Any]]]:
-        search = build_search(name, FORMS, budget=2 if name == "best" else None)
-        results = attack(*examples, search=search, chunk_size=size)
+        order = build_order(name, FORMS, budget=2 if name == "best" else None)
+        results = attack(*examples, order=order, chunk_size=size)
         return [result.to_records() for result in results]
 
     assert run(chunk_size) == run(100)
@@ -173,8 +173,8 @@ def test_chunks_change_nothing(name: Any, chunk_size: int) -> None:
 
 def test_first_success_stops() -> None:
     rewriter, victim = FakeRewriter(), KeywordVictim()
-    search = build_search("first", FORMS)
-    run = Attack(victim, CandidateMaker(rewriter), search=search)
+    order = build_order("first", FORMS)
+    run = Attack(victim, CandidateMaker(rewriter), order=order)
     broken, held, wrong = run.run_chunk([example("good k1"), example("good"), example("meh")])
     assert verdicts(broken) == ["held", "broken"]
     assert verdicts(held) == ["held"] * 3
@@ -261,11 +261,11 @@ def test_summary_of_nothing() -> None:
     assert figures["examples"] == 0
 
 
-def test_asker_counts_what_was_answered() -> None:
-    asker = Asker(KeywordVictim())
-    first, second, third = asker.ask([[("a",), ("b",)], [("raise",)], []])
+def test_queries_counts_what_was_answered() -> None:
+    queries = VictimQueries(KeywordVictim())
+    first, second, third = queries.ask([[("a",), ("b",)], [("raise",)], []])
     assert isinstance(second, VictimError)
     assert not isinstance(first, VictimError)
     assert sorted(first) == [("a",), ("b",)]
     assert third == {}
-    assert asker.num_queries == 2
+    assert queries.num_queries == 2

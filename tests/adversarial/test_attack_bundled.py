@@ -11,8 +11,9 @@ from fake_attack import example
 from scpn.adversarial.attack import Attack
 from scpn.adversarial.augment import Augmenter
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, ControlledRewriter
+from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Texts
+from scpn.adversarial.rewriters import ControlledRewriter
 
 if TYPE_CHECKING:
     from scpn import Paraphraser

@@ -7,8 +7,9 @@ from fake_attack import FORMS, FakeRewriter, example
 
 from scpn.adversarial.augment import Augmented, Augmenter, augmented_rows, balance
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, Rewriting
+from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.rewriters import Rewriting
 from scpn.errors import DataError, UsageError
 
 

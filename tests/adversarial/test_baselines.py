@@ -8,8 +8,9 @@ from nltk import Tree
 
 from scpn.adversarial.baselines.backtranslation import BackTranslation
 from scpn.adversarial.baselines.checked import CheckedRewriter, Source, Version
-from scpn.adversarial.candidates import CandidateMaker, Rewriter
+from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.rewriters import Rewriter
 from scpn.backtranslation.translator import RoundTrip
 from scpn.errors import SentenceError, UsageError
 from scpn.filters.acceptance import FilterSettings

@@ -11,11 +11,8 @@ from fake_attack import FORMS, FakeParaphraser, FakeRewriter, example
 
 from scpn.adversarial import candidates
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import (
-    Candidate,
-    CandidateMaker,
-    ControlledRewriter,
-)
+from scpn.adversarial.candidates import Candidate, CandidateMaker
+from scpn.adversarial.rewriters import ControlledRewriter
 from scpn.errors import SentenceError, UsageError
 from scpn.paraphraser.types import GenerationSettings
 from scpn.pretrained.digest import models_digest

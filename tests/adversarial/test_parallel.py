@@ -8,8 +8,8 @@ import pytest
 from command_line import invoke
 from fake_attack import FORMS, FakeRewriter
 
-from scpn.adversarial.candidates import ControlledRewriter, Rewriting, group_wanted
 from scpn.adversarial.parallel import ParallelRewriter
+from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
 from scpn.cli.main import build_app
 from scpn.errors import ScpnError, UsageError
 from scpn.paraphraser.types import GenerationSettings

@@ -11,11 +11,11 @@ import pytest
 from fake_attack import paraphrase
 
 from scpn.adversarial import robustness
-from scpn.adversarial.candidates import Rewriter, Rewriting
 from scpn.adversarial.classifiers import _hold_out
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.building import build_report
 from scpn.adversarial.report.rendering import render_html
+from scpn.adversarial.rewriters import Rewriter, Rewriting
 from scpn.adversarial.robustness import Experiment, Parts, RobustnessConfig, SystemRuns
 from scpn.errors import DataError, UsageError
 
