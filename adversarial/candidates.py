@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, get_args
 
 from scpn import __version__
-from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache
+from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache, scope_of
 from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.rewriters import Rewriter
 from scpn.errors import SentenceError, UsageError
@@ -87,7 +87,7 @@ class CandidateMaker:
             "fields": _RECORD_FIELDS,
             "scpn": __version__,
         }
-        self._scope = 0 if cache is None else cache.scope(description)
+        self._scope = scope_of(description)
 
     def make(
         self, wanted: Sequence[tuple[Example, Sequence[str]]]

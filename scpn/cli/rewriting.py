@@ -10,7 +10,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.options import option
-from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, report
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -259,11 +259,7 @@ class RewritingRequest:
         if self.no_cache:
             yield None
             return
-        path = self.cache or default_cache_path()
-        with ParaphraseCache(path) as cache:
-            if cache.num_salvaged is not None:
-                found = count_of(cache.num_salvaged, "paraphrase")
-                report(f"{path} was damaged; {found} could be read, the rest is made again")
+        with ParaphraseCache(self.cache or default_cache_path(), on_problem=report) as cache:
             yield cache
 
 
