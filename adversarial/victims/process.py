@@ -12,26 +12,17 @@ kept for messages.
 """
 
 import json
-import queue
 import shlex
-import subprocess
-import tempfile
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 from scpn.adversarial.protocol import Texts
 from scpn.adversarial.victims.checking import BATCH_SIZE, CheckedVictim
 from scpn.errors import UsageError, VictimError
+from scpn.programs import NoAnswerError, Program, check_timeout, split_command
 
 TIMEOUT_S = 60.0
 STARTS_OF_A_BATCH = 2
-_SHOWN_BYTES = 2000
-
-
-class _NoAnswerError(Exception):
-    """The program ended, or gave no answer in time; another start may help."""
 
 
 class ProcessVictim(CheckedVictim):
@@ -60,19 +51,13 @@ class ProcessVictim(CheckedVictim):
         batch_size: int = BATCH_SIZE,
         name: str | None = None,
     ) -> None:
-        try:
-            self._command = shlex.split(command) if isinstance(command, str) else list(command)
-        except ValueError as error:
-            raise UsageError(f"victim command {command!r} cannot be split: {error}") from error
-        if not self._command:
-            raise UsageError("the victim command is empty; write process:PROGRAM ARGUMENTS")
-        if timeout_s <= 0:
-            raise UsageError(f"the timeout is {timeout_s:g} s; it must be above 0")
+        self._command = split_command(command, "victim")
+        check_timeout(timeout_s)
         super().__init__(
             name or shlex.join(self._command), labels, num_texts, batch_size=batch_size
         )
         self.timeout_s = timeout_s
-        self._program: _Program | None = None
+        self._program: Program | None = None
         self._number = 0
         self._start()
 
@@ -88,7 +73,7 @@ class ProcessVictim(CheckedVictim):
             request = {"id": self._number, "texts": [list(example) for example in texts]}
             try:
                 line = program.ask(json.dumps(request), self.timeout_s)
-            except _NoAnswerError as error:
+            except NoAnswerError as error:
                 errors = program.stop()
                 self._program = None
                 if attempt == STARTS_OF_A_BATCH:
@@ -106,9 +91,9 @@ class ProcessVictim(CheckedVictim):
             self._program.stop()
             self._program = None
 
-    def _start(self) -> "_Program":
+    def _start(self) -> Program:
         try:
-            self._program = _Program(self._command)
+            self._program = Program(self._command)
         except OSError as error:
             raise UsageError(
                 f"victim program {self._command[0]!r} cannot be started "
@@ -116,7 +101,7 @@ class ProcessVictim(CheckedVictim):
             ) from error
         return self._program
 
-    def _read(self, line: str, program: "_Program") -> Any:
+    def _read(self, line: str, program: Program) -> Any:
         try:
             value = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -135,79 +120,8 @@ class ProcessVictim(CheckedVictim):
             raise VictimError(f"the victim {self.name} says: {str(value['error'])[:200]}")
         return value["probabilities"]
 
-    def _unusable(self, program: "_Program", what: str) -> VictimError:
+    def _unusable(self, program: Program, what: str) -> VictimError:
         """The error for a program that has lost its place; it is stopped."""
         errors = program.stop()
         self._program = None
         return VictimError(f"the victim {self.name} {what}{errors}")
-
-
-class _Program:
-    """A running program; its answers come through a thread, since pipes have no timeout."""
-
-    def __init__(self, command: list[str]) -> None:
-        # A file, not a pipe, so that a program that complains a lot never waits for us.
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - open while it runs
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
-            )
-        except OSError:
-            self._errors.close()
-            raise
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._pump, daemon=True).start()
-
-    def ask(self, line: str, timeout_s: float) -> str:
-        """Write a line, read a line.
-
-        Raises:
-            _NoAnswerError: There is none.
-        """
-        # Written by a thread as well: a program that does not read would block us.
-        threading.Thread(target=self._write, args=(line,), daemon=True).start()
-        try:
-            answer = self._lines.get(timeout=timeout_s)
-        except queue.Empty:
-            raise _NoAnswerError(f"gave no answer within {timeout_s:g} s") from None
-        if answer is None:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(timeout=5)
-            raise _NoAnswerError(f"ended with status {self._process.poll()} before it answered")
-        return answer
-
-    def stop(self) -> str:
-        """End the program; returns the end of what it wrote to standard error, for a message."""
-        self._process.kill()
-        self._process.wait()
-        with suppress(OSError, ValueError):
-            if self._process.stdin is not None:
-                self._process.stdin.close()
-        if self._errors.closed:
-            return ""
-        size = self._errors.seek(0, 2)
-        self._errors.seek(max(0, size - _SHOWN_BYTES))
-        lines = self._errors.read().decode("utf-8", "replace").split("\n")
-        self._errors.close()
-        last = [line.strip() for line in lines if line.strip()][-3:]
-        return f"; its standard error ends: {' | '.join(last)[-300:]}" if last else ""
-
-    def _pump(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(OSError, ValueError), self._process.stdout as stream:
-            for line in stream:
-                self._lines.put(line.rstrip("\r\n"))
-        self._lines.put(None)
-
-    def _write(self, line: str) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()

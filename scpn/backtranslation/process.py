@@ -3,14 +3,13 @@
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 
 from scpn.backtranslation.translator import Translation
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.pretrained.digest import digest_of_files
+from scpn.programs import check_timeout, end_program, split_command, start_program
 
 TIMEOUT_S = 600.0
 _SHOWN_CHARACTERS = 300
@@ -31,12 +30,8 @@ class ProcessTranslator:
     """
 
     def __init__(self, command: str, *, timeout_s: float = TIMEOUT_S) -> None:
-        try:
-            self._command = shlex.split(command)
-        except ValueError as error:
-            raise UsageError(f"translation command {command!r} cannot be split: {error}") from error
-        if not self._command:
-            raise UsageError("the translation command is empty; write process:PROGRAM ARGUMENTS")
+        self._command = split_command(command, "translation")
+        check_timeout(timeout_s)
         program = shutil.which(self._command[0])
         if program is None:
             raise UsageError(
@@ -45,8 +40,6 @@ class ProcessTranslator:
             )
         # Part of what the translator is, as weights are of a model; see `models_digest`.
         self._programs = digest_of_files(*filter(os.path.isfile, [program, *self._command[1:]]))
-        if timeout_s <= 0:
-            raise UsageError(f"the timeout is {timeout_s:g} s; it must be above 0")
         self.name = shlex.join(self._command)
         self._timeout_s = timeout_s
 
@@ -75,21 +68,14 @@ class ProcessTranslator:
 
     def _run(self, text: str) -> str:
         try:
-            # In a session of its own, so that what it starts can be ended with it.
-            program = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            program: subprocess.Popen[bytes] = start_program(self._command, stderr=subprocess.PIPE)
         except OSError as error:
             raise ModelError(f"{self.name!r} cannot be run: {error}") from error
         with program:
             try:
                 output, said = program.communicate(text.encode("utf-8", "replace"), self._timeout_s)
             except BaseException as error:
-                _end(program)
+                end_program(program)
                 if isinstance(error, subprocess.TimeoutExpired):
                     raise ModelError(
                         f"{self.name!r} gave no translations of {text.count(chr(10)):,} sentences "
@@ -106,11 +92,3 @@ class ProcessTranslator:
             return output.decode("utf-8").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
             raise ModelError(f"{self.name!r} gave something that is not UTF-8") from error
-
-
-def _end(program: "subprocess.Popen[bytes]") -> None:
-    """End a program and, where there are process groups, what it has started."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError):
-            os.killpg(program.pid, signal.SIGKILL)
-    program.kill()

@@ -23,7 +23,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
     ("config", "registry", "fileio", "continuing"),
-    ("log", "runtime", "workers"),
+    ("log", "runtime", "workers", "programs"),
     ("errors",),
 )
 HEIGHT = {name: -level for level, names in enumerate(LEVELS) for name in names}
