@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
-from scpn.workers import Workers
+from scpn.runs.workers import Workers
 
 
 class ParallelRewriter:

@@ -34,9 +34,9 @@ from scpn.adversarial.validity import (
     judge_outcomes,
 )
 from scpn.config import to_dict
-from scpn.continuing import check_same_run
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, read_jsonl, write_atomically
+from scpn.runs.header import check_same_run
 
 SETTINGS_NAME = "settings.json"
 BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scpn import __version__
-from scpn.cli.placed import UnknownReports, load_encoder_for, read_every_sentence
-from scpn.cli.progress import StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.cli.records import refuse_existing
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
@@ -61,15 +60,16 @@ class EmbeddingRun:
             DataError: A sentence has no vector, or a file cannot be read or written.
             ModelError: The encoder cannot be loaded or is broken.
         """
+        from scpn.embeddings.encoders import load_encoder_for
         from scpn.embeddings.protocol import identify
-        from scpn.embeddings.streaming import embed_into
+        from scpn.embeddings.streaming import embed_into, read_every_sentence
         from scpn.embeddings.vector_store import VectorStore, write_parquet
 
         refuse_existing(self.output, overwrite=overwrite)
         check_partial(self.partial, resume=resume, overwrite=overwrite)
         total = self.source.count()  # before the model: the input may be missing
         encoder = load_encoder_for(self.model, self.device)
-        unknown = UnknownReports()
+        unknown = ProblemReports("sentences without a vector")
         is_parquet = self.output.suffix == ".parquet"
         store = VectorStore(
             self.partial,

@@ -79,7 +79,7 @@ def sts_command(
         raise UsageError("--tasks names folders of --data; give --data FOLDER as well")
     if classification_tasks and classification is None:
         raise UsageError("--classification-tasks needs --classification FOLDER")
-    from scpn.cli.placed import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder_for
     from scpn.evaluation.embedding_report import EmbeddingData, evaluate_embeddings
 
     source = EmbeddingData.find(

@@ -116,7 +116,7 @@ def filter_command(
         pairs_per_cluster=pairs_per_cluster,
         seed=seed,
     )
-    from scpn.cli.placed import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder_for
 
     with StageProgress("pairs") as progress:
         result = filter_pairs(

@@ -185,7 +185,7 @@ def _open_rephraser(request: Request, suggester: "Suggester | None") -> Iterator
         rephraser = Rephraser(request, suggester)
         yield lambda batches: map(rephraser.outcomes, batches)
         return
-    from scpn.workers import Workers
+    from scpn.runs.workers import Workers
 
     load = partial(Rephraser.in_worker, request, suggester)
     with Workers(load, Rephraser.all_outcomes, request.workers) as workers:

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from scpn import __version__
 from scpn.cli.embedding_run import check_partial, mention_partial
-from scpn.cli.placed import UnknownReports, load_encoder_for, read_every_sentence
-from scpn.cli.progress import StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.cli.records import Columns, check_output, to_line, write_record_file
 from scpn.data.sentences import STANDARD_INPUT, Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
+from scpn.embeddings.encoders import load_encoder_for
 from scpn.embeddings.mining import Corpus, MinedPairs, MiningOptions, mine_pairs
 from scpn.embeddings.protocol import identify
-from scpn.embeddings.streaming import BLOCK_SIZE, embed_into
+from scpn.embeddings.streaming import BLOCK_SIZE, embed_into, read_every_sentence
 from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.mining import evaluate_mining, read_gold_pairs
@@ -134,7 +134,7 @@ class MiningRun:
             ]
         totals = [source.count() for source in self.sources]
         encoder = load_encoder_for(self.model, self.device)
-        unknown = UnknownReports()
+        unknown = ProblemReports("sentences without a vector")
         corpora = []
         for name, source, total in zip(_NAMES, self.sources, totals, strict=False):
             progress.start(f"embedding {source.name}", total)
@@ -150,7 +150,7 @@ class MiningRun:
         folder: Path,
         source: SentenceInput,
         encoder: "SentenceEncoder",
-        unknown: UnknownReports,
+        unknown: ProblemReports,
         progress: StageProgress,
         *,
         resume: bool,

@@ -14,9 +14,9 @@ from types import TracebackType
 from typing import IO, Any
 
 from scpn.cli.progress import report
-from scpn.continuing import header_of, read_header, read_json_line
 from scpn.errors import DataError, UsageError
 from scpn.fileio import reading_error, write_atomically, writing_error
+from scpn.runs.header import header_of, read_header, read_json_line
 
 _KIND = "partial"
 

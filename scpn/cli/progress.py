@@ -1,9 +1,16 @@
-"""What a command says on standard error while it works: single lines, and how far it is."""
+"""What a command says on standard error while it works: single lines, and how far it is.
+
+`RunView` shows a run of the library: its events as a bar or lines, its problems, and, if it stops,
+what is kept of it.
+"""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
+
+from scpn.runs.progress import OnProgress
+from scpn.runs.progress import Progress as Event
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -26,6 +33,9 @@ def count_of(number: int, noun: str) -> str:
 class ProblemReports:
     """Says what goes wrong, the first times in full, and counts the others.
 
+    Args:
+        noun: What goes wrong, in the plural.
+
     Attributes:
         count: How many there were.
     """
@@ -33,8 +43,9 @@ class ProblemReports:
     most = 20
     noun = "failures"
 
-    def __init__(self) -> None:
+    def __init__(self, noun: str | None = None) -> None:
         self.count = 0
+        self.noun = noun or self.noun
 
     def add(self, problem: str) -> None:
         """Report one."""
@@ -97,6 +108,15 @@ class StageProgress:
         if self.has_bar:
             self._bar.stop()
 
+    def __call__(self, event: Event) -> None:
+        """Show an event of a run."""
+        if event.stage != self._stage:
+            self._noun = event.unit
+            self.start(event.stage, event.total, is_exact=not event.is_estimate)
+        if event.done == event.skipped:  # all of it was there before and took no time
+            self.skip(event.done)
+        self.update(event.done, event.skipped, note=event.note)
+
     def start(self, stage: str, total: int | None, *, is_exact: bool = False) -> None:
         """Begin a stage; `total` is what there is to do, None if unknown."""
         self._stage = stage
@@ -143,6 +163,45 @@ class StageProgress:
         for number, item in enumerate(items, start=1):
             yield item
             self.update(number)
+
+
+class RunView:
+    """Shows a run; use it as a context manager, and hand its callbacks to the run.
+
+    Args:
+        shows_progress: Show how far the run is; without it `on_progress` is None.
+        decimals: Of the speed, where one item takes long.
+        prefix: What lines of progress begin with.
+        problems: What the problems of items are, in the plural.
+
+    Attributes:
+        on_progress: Takes events.
+        problems: Takes and counts problems; `problems.add` is the second callback.
+    """
+
+    def __init__(
+        self,
+        *,
+        shows_progress: bool = True,
+        decimals: int = 0,
+        prefix: str = "",
+        problems: str = "failures",
+    ) -> None:
+        self._bar = StageProgress("items", decimals=decimals, prefix=prefix)
+        self.on_progress: OnProgress | None = self._bar if shows_progress else None
+        self.problems = ProblemReports(problems)
+
+    def __enter__(self) -> "RunView":
+        if self.on_progress is not None:
+            self._bar.__enter__()
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        """Clear the bar; say what the error that ends the run has been given as notes."""
+        if self.on_progress is not None:
+            self._bar.__exit__()
+        for note in getattr(error, "__notes__", ()):
+            report(note)
 
 
 def follow_training(

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scpn import __version__
 from scpn.cli.outputs import check_suffix
 from scpn.cli.partial import Outcome, PartialOutput, digest
-from scpn.cli.placed import UnknownReports, load_encoder_for
-from scpn.cli.progress import StageProgress, count_of, report
+from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.cli.records import to_line, write_plain_tsv
 from scpn.data.sentences import Sentence
 from scpn.errors import DataError, UsageError
@@ -130,7 +129,9 @@ class _Scorer:
         self.num_pairs = 0
         self._total = 0.0
         self._run = run
-        self._unknown = UnknownReports()
+        self._unknown = ProblemReports("sentences without a vector")
+        from scpn.embeddings.encoders import load_encoder_for
+
         self._encoder: SentenceEncoder = load_encoder_for(run.model, run.device)
 
     @property

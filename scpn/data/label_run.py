@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scpn.continuing import check_same_run
 from scpn.data.readers import PairInput
 from scpn.errors import DataError, UsageError
+from scpn.runs.header import check_same_run
 
 RUN_FILE = "run.json"
 """Name of the description of a run in its folder."""

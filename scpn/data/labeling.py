@@ -34,7 +34,7 @@ from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, s
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
 from scpn.parsing.protocol import Parser
-from scpn.workers import Workers
+from scpn.runs.workers import Workers
 
 ParserFactory = Callable[[], Parser]
 """Builds the parser; called once in each process, so it must be picklable."""

@@ -48,3 +48,20 @@ def load_encoder(
         f"no sentence encoder {text!r}: it is no folder and no bundled model; give a folder from "
         f"`scpn train embeddings` or {FOREIGN_PREFIX}PATH"
     )
+
+
+def load_encoder_for(model: str | None, device: str | None) -> SentenceEncoder:
+    """Load the encoder of a run.
+
+    Args:
+        model: As in `load_encoder`.
+        device: Name of a torch device; None is the CPU.
+
+    Raises:
+        ModelError: There is no such model.
+        UsageError: The device cannot be used.
+    """
+    from scpn.runtime import prepare_torch, resolve_device
+
+    prepare_torch()
+    return load_encoder(model, device=resolve_device(device) if device else None)

@@ -1,12 +1,13 @@
 """Sentences of any number through an encoder, a block at a time, bad ones found by their place."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.data.sentences import Sentence
+from scpn.data.sentences import Sentence, SentenceInput
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, ModelError
@@ -16,6 +17,25 @@ BLOCK_SIZE = 8192
 
 Report = Callable[[str], None]
 """Given one line about a sentence that has no vector."""
+
+
+def read_every_sentence(source: SentenceInput) -> Iterator[Sentence]:
+    """Stream the sentences of an input, a blank line as an empty sentence.
+
+    So row i of a result is sentence i of the input. In JSONL blank lines hold no
+    record and are passed over.
+
+    Raises:
+        DataError: The input cannot be read, or has no sentence at all.
+    """
+    # The limit counts blank lines too.
+    whole = replace(source, limit=None, blank_lines=[])
+    is_empty = True
+    for sentence in islice(_with_blanks(whole), source.limit):
+        is_empty = False
+        yield sentence
+    if is_empty:
+        raise DataError("has no sentence; give at least one", path=source.name)
 
 
 def embed_sentences(
@@ -125,3 +145,19 @@ def _reason(sentence: Sentence) -> str:
     if not sentence.text.strip():
         return "the sentence is empty"
     return f"the model knows nothing of {sentence.text[:60]!r}"
+
+
+def _with_blanks(source: SentenceInput) -> Iterator[Sentence]:
+    seen = 0
+    for sentence in source.read():
+        if source.kind != "jsonl":
+            yield from _blanks(source, seen)
+        seen = len(source.blank_lines)
+        yield sentence
+    if source.kind != "jsonl":
+        yield from _blanks(source, seen)
+
+
+def _blanks(source: SentenceInput, seen: int) -> Iterator[Sentence]:
+    for line in source.blank_lines[seen:]:
+        yield Sentence("", f"{source.name}:{line}", "the sentence is empty")

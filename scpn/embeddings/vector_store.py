@@ -17,9 +17,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.continuing import header_of, read_header, read_json_line
 from scpn.errors import UsageError
 from scpn.fileio import make_folder, write_atomically, writing_error
+from scpn.runs.header import header_of, read_header, read_json_line
 
 _KIND = "store"
 _ROWS, _LEDGER = "vectors.npy", "blocks.jsonl"

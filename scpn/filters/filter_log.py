@@ -19,10 +19,10 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scpn.continuing import header_of, read_header
 from scpn.data.pairs import ParaphrasePair
 from scpn.errors import DataError
 from scpn.fileio import reading_error, writing_error
+from scpn.runs.header import header_of, read_header
 
 _KIND = "decisions"
 _HEADER = struct.Struct("<I8sI")

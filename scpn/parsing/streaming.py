@@ -10,10 +10,10 @@ from nltk import Tree
 
 from scpn.errors import ScpnError, SentenceError, UsageError
 from scpn.parsing.protocol import Parser
+from scpn.runs.workers import Workers
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.linearize import linearize
 from scpn.trees.transform import draw
-from scpn.workers import Workers
 
 ParsedLine = str | SentenceError
 

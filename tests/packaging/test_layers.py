@@ -22,8 +22,9 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("nn", "data"),
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
-    ("config", "registry", "fileio", "continuing"),
-    ("log", "runtime", "workers", "programs"),
+    ("runs",),
+    ("config", "registry", "fileio"),
+    ("log", "runtime", "programs"),
     ("errors",),
 )
 HEIGHT = {name: -level for level, names in enumerate(LEVELS) for name in names}

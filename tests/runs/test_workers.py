@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
-from scpn.workers import Workers
+from scpn.runs.workers import Workers
 
 
 def load() -> list[int]:

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from scpn.continuing import check_same_run, header_of, read_header, read_json_line
 from scpn.errors import DataError, UsageError
+from scpn.runs.header import check_same_run, header_of, read_header, read_json_line
 
 RUN = {"model": "m", "options": {"beam": 4, "seed": None}, "names": ["a", "b"]}
 WHERE = Path("out.partial")
