@@ -71,9 +71,9 @@ def test_constraints_pin_every_dependency(project: dict[str, Any]) -> None:
 
 def test_changelog_starts_with_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    version = re.search(r"^## (\S+)", text, flags=re.MULTILINE)
-    assert version is not None
-    assert version.group(1) == scpn.__version__
+    headings = re.findall(r"^## (\S+)", text, flags=re.MULTILINE)
+    assert next(name for name in headings if name != "Unreleased") == scpn.__version__
+    assert "Unreleased" not in headings[1:]
 
 
 def test_public_names_are_few_and_listed() -> None:

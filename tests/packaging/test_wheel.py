@@ -15,6 +15,7 @@ FOLDERS = {
     "adversarial": "scpn/adversarial",
     "app": "scpn/app",
 }
+LICENSES = ("LICENSE", "NOTICE")
 
 
 def tracked(*folders: str) -> list[str]:
@@ -28,9 +29,9 @@ def tracked(*folders: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Names in a wheel built from a copy of the tracked files, without any download."""
+    """Names in a wheel, built from a copy of the tracked files, without any download."""
     folder = tmp_path_factory.mktemp("wheel")
-    for name in tracked(*FOLDERS, "pyproject.toml", "README.md"):
+    for name in tracked(*FOLDERS, "pyproject.toml", "README.md", *LICENSES):
         (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, folder / "copy" / name)
     build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
@@ -42,7 +43,7 @@ def wheel_names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     assert result.returncode == 0, result.stdout + result.stderr
     (wheel,) = folder.glob("scpn-*.whl")
     with zipfile.ZipFile(wheel) as archive:
-        return {name for name in archive.namelist() if ".dist-info/" not in name}
+        return set(archive.namelist())
 
 
 @pytest.mark.slow
@@ -51,10 +52,18 @@ def test_wheel_has_exactly_the_files_of_the_repository(wheel_names: set[str]) ->
     for name in tracked(*FOLDERS):
         folder, _, rest = name.partition("/")
         expected.add(f"{FOLDERS[folder]}/{rest}")
-    assert sorted(expected - wheel_names) == [], "missing from the wheel; see package-data"
-    assert sorted(wheel_names - expected) == [], "in the wheel, but not in the repository"
+    found = {name for name in wheel_names if ".dist-info/" not in name}
+    assert sorted(expected - found) == [], "missing from the wheel; see package-data"
+    assert sorted(found - expected) == [], "in the wheel, but not in the repository"
 
 
 @pytest.mark.slow
 def test_wheel_installs_one_name(wheel_names: set[str]) -> None:
-    assert {name.split("/")[0] for name in wheel_names} == {"scpn"}
+    heads = {name.split("/")[0] for name in wheel_names}
+    assert {head for head in heads if not head.endswith(".dist-info")} == {"scpn"}
+
+
+@pytest.mark.slow
+def test_wheel_has_the_license(wheel_names: set[str]) -> None:
+    names = {name.partition(".dist-info/licenses/")[2] for name in wheel_names}
+    assert names - {""} == set(LICENSES)
