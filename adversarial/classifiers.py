@@ -10,9 +10,10 @@ from typing import Literal
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.validity import FOLDS, CrossFittedJudge
 from scpn.adversarial.victims import CheckedVictim, load_victim
-from scpn.adversarial.victims.bag_of_words import BagOfWordsConfig, train_bag_of_words
-from scpn.adversarial.victims.bilstm_training import BilstmTrainingConfig, train_bilstm
+from scpn.adversarial.victims.bag_of_words import BagOfWordsConfig
+from scpn.adversarial.victims.bilstm_training import BilstmTrainingConfig
 from scpn.adversarial.victims.scoring import accuracy
+from scpn.adversarial.victims.training import train_victim
 from scpn.errors import DataError
 from scpn.fileio import make_folder, write_atomically
 
@@ -80,23 +81,16 @@ def train_once(
     done = folder / DONE_NAME
     if done.is_file():
         return Trained(load_victim(str(folder)), _read_done(done))
-    make_folder(folder)
-    victim: CheckedVictim
-    if kind == "bilstm":
-        victim = train_bilstm(
-            train,
-            dev,
-            config=dataclasses.replace(config.bilstm, seed=seed),
-            output=folder,
-            resume=True,
-            cpu=cpu,
-            progress=progress,
-        )
-    else:
-        settings = dataclasses.replace(config.bag_of_words, seed=seed)
-        fitted = train_bag_of_words(train, dev, config=settings)
-        fitted.save(folder)
-        victim = fitted
+    settings = config.bilstm if kind == "bilstm" else config.bag_of_words
+    victim = train_victim(
+        train,
+        dev,
+        config=dataclasses.replace(settings, seed=seed),
+        output=make_folder(folder),
+        resume=True,
+        cpu=cpu,
+        progress=progress,
+    )
     figures = {name: accuracy(victim, part) / 100 for name, part in (parts or {}).items() if part}
     with write_atomically(done) as stream:
         json.dump(figures, stream)

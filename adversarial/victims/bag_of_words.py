@@ -6,7 +6,7 @@ only one of them: a linear model sees no interaction otherwise.
 
 import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +148,11 @@ class BagOfWordsVictim(CheckedVictim):
 
 
 def train_bag_of_words(
-    train: Sequence[Example], dev: Sequence[Example], *, config: BagOfWordsConfig
+    train: Sequence[Example],
+    dev: Sequence[Example],
+    *,
+    config: BagOfWordsConfig,
+    progress: Callable[[int, int], None] = lambda fitted, total: None,
 ) -> BagOfWordsVictim:
     """Fit a classifier for each strength of the penalty; return the best on the dev set.
 
@@ -156,6 +160,7 @@ def train_bag_of_words(
         train: Training examples.
         dev: Examples for choosing the strength.
         config: Features and strengths.
+        progress: Called with (classifiers fitted, all to be fitted).
 
     Raises:
         UsageError: There is no strength, or one that is not positive.
@@ -176,7 +181,7 @@ def train_bag_of_words(
         ) from error
     gold = [example.label for example in train]
     best: tuple[float, BagOfWordsVictim] | None = None
-    for strength in config.strengths:
+    for number, strength in enumerate(config.strengths, start=1):
         model = LogisticRegression(C=strength, max_iter=2000, random_state=config.seed)
         model.fit(inputs, gold)
         weights, bias = model.coef_, model.intercept_
@@ -189,6 +194,7 @@ def train_bag_of_words(
         score = accuracy(victim, dev)
         if best is None or score > best[0]:
             best = score, victim
+        progress(number, len(config.strengths))
     assert best is not None
     return best[1]
 

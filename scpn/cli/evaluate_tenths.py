@@ -71,11 +71,10 @@ def tenths_command(
     Without --config a mean of word vectors is trained. A run that was stopped goes on when it is
     started again with the same options.
     """
-    from scpn.cli.train_embeddings import find_preset
     from scpn.config import load_config
     from scpn.data.readers import PairInput
     from scpn.embeddings.encoders import load_encoder_for
-    from scpn.embeddings.training import EmbeddingTrainingConfig
+    from scpn.embeddings.training import EmbeddingTrainingConfig, find_preset
     from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
     from scpn.evaluation.sts import find_similarity_sets
 

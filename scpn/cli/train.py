@@ -117,7 +117,7 @@ def parse_generator_command(
 
     Two processes: torchrun --nproc_per_node 2 -m scpn train parse-generator ...
     """
-    train_from_files("parse-generator", overrides, output, packed, pairs, text, config, resume, cpu)
+    _train("parse-generator", overrides, output, packed, pairs, text, config, resume, cpu)
 
 
 @app.command("paraphraser")
@@ -141,9 +141,7 @@ def paraphraser_command(
 
     Two processes: torchrun --nproc_per_node 2 -m scpn train paraphraser ...
     """
-    train_from_files(
-        "paraphraser", overrides, output, packed, pairs, text, config, resume, cpu, parser
-    )
+    _train("paraphraser", overrides, output, packed, pairs, text, config, resume, cpu, parser)
 
 
 @app.command("assemble")
@@ -175,7 +173,7 @@ def assemble_command(
     typer.echo(f"{output}: {size / 1e6:.1f} MB")
 
 
-def train_from_files(
+def _train(
     role: "Role",
     overrides: list[str] | None,
     output: Path,
@@ -187,30 +185,22 @@ def train_from_files(
     cpu: bool,
     parser: str | None = None,
 ) -> None:
-    """Pack the corpus if needed and train one network."""
-    from accelerate import PartialState
-
     from scpn.config import load_config
     from scpn.runtime import prepare_torch
-    from scpn.training.corpus import prepare_corpus
-    from scpn.training.networks import NetworkTrainingConfig, train_network
-    from scpn.training.validation import TemplateValidation
+    from scpn.training.networks import NetworkTrainingConfig, train_from_files
 
     prepare_torch()
     settings = load_config(NetworkTrainingConfig, config, overrides=overrides or [])
-    with PartialState(cpu=cpu).main_process_first():  # one process packs, the others load
-        corpus = prepare_corpus(
-            packed, shards=pairs or [], trees=text or [], config=settings.corpus
-        )
-    validate = TemplateValidation(corpus.pairs.get("dev"), parser=parser)
     with new_bar() as bar:
         report, progress = follow_training(bar, role, settings.trainer.steps)
-        train_network(
+        train_from_files(
             role,
+            packed,
+            shards=pairs or [],
+            trees=text or [],
             config=settings,
-            corpus=corpus,
             output=output,
-            validate=validate,
+            parser=parser,
             resume=resume,
             cpu=cpu,
             report=report,

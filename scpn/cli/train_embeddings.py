@@ -1,21 +1,12 @@
 """`scpn train embeddings`: sentence encoders from paraphrase pairs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from scpn.cli import options
 from scpn.cli.progress import follow_training, new_bar
-from scpn.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scpn.embeddings.protocol import SentenceEncoder
-
-PRESETS = Path(__file__).parents[1] / "training" / "presets"
-PREFIX = "embeddings-"
 
 
 def embeddings_command(
@@ -52,12 +43,18 @@ def embeddings_command(
     """
     from scpn.config import load_config
     from scpn.data.readers import PairInput
-    from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
+    from scpn.embeddings.training import (
+        EmbeddingTrainingConfig,
+        find_preset,
+        prepare,
+        train_encoder,
+    )
+    from scpn.embeddings.validation import ScoredPairs
     from scpn.runtime import prepare_torch
 
     prepare_torch()
     settings = load_config(EmbeddingTrainingConfig, find_preset(config), overrides=overrides or [])
-    validate = None if dev is None else scored_validation(dev)
+    validate = None if dev is None else ScoredPairs.read(dev).validate
     with new_bar() as bar:
         reading = bar.add_task("reading pairs", total=len(pairs))
 
@@ -84,52 +81,3 @@ def embeddings_command(
             report=report,
             progress=progress,
         )
-
-
-def find_preset(name: str | None) -> Path | None:
-    """File of a preset such as `word-trigram`, or of settings.
-
-    Raises:
-        UsageError: It is neither.
-    """
-    if name is None or Path(name).is_file():
-        return None if name is None else Path(name)
-    preset = PRESETS / f"{PREFIX}{name.removeprefix(PREFIX)}.yaml"
-    if not preset.is_file():
-        known = sorted(path.stem.removeprefix(PREFIX) for path in PRESETS.glob(f"{PREFIX}*.yaml"))
-        raise UsageError(
-            f"--config {name!r} is no file and no preset; the presets are {', '.join(known)}"
-        )
-    return preset
-
-
-def scored_validation(path: Path) -> "Callable[[SentenceEncoder], dict[str, float]]":
-    """Pearson's r of the cosine with a gold score, in percent.
-
-    Raises:
-        DataError: The file cannot be read, has a pair without a score, or equal scores only.
-    """
-    import numpy as np
-
-    from scpn.data.readers import PairInput, read_pairs_from
-    from scpn.embeddings.protocol import paired_cosine
-    from scpn.errors import DataError
-
-    pairs = list(read_pairs_from(PairInput("dev", str(path))))
-    gold = [pair.score for pair in pairs if pair.score is not None]
-    if len(gold) < len(pairs) or len(set(gold)) < 2:
-        raise DataError(
-            f"{len(gold)} of {len(pairs)} pairs have a score, {len(set(gold))} of them different; "
-            "each pair needs one, and they must differ",
-            path=path,
-        )
-
-    def validate(encoder: "SentenceEncoder") -> dict[str, float]:
-        left = encoder.embed([pair.source for pair in pairs], unknown="zero")
-        right = encoder.embed([pair.target for pair in pairs], unknown="zero")
-        cosines = paired_cosine(left, right)
-        if not np.ptp(cosines):
-            return {"dev": 0.0}
-        return {"dev": 100 * float(np.corrcoef(gold, cosines)[0, 1])}
-
-    return validate

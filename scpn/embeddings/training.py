@@ -13,6 +13,7 @@ from accelerate import PartialState
 from torch import nn
 from torch.nn import functional as F
 
+from scpn import training
 from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.embeddings.corpus import TextPairs, build_views, read_text_pairs
@@ -21,9 +22,13 @@ from scpn.embeddings.initialization import continue_from, start_from_word_vector
 from scpn.embeddings.megabatches import MegaBatches, ObjectiveConfig, embed_rows
 from scpn.embeddings.network import EncoderConfig, Views
 from scpn.embeddings.units import UnitKind, Units, learn_units
+from scpn.errors import UsageError
 from scpn.pretrained.precision import Precision
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
+
+PRESETS = Path(training.__file__).with_name("presets")
+_PREFIX = "embeddings-"
 
 
 def _trainer_config() -> TrainerConfig:
@@ -259,3 +264,20 @@ def _checksum(prepared: Prepared) -> int:
     for text in prepared.train.texts:
         checksum = zlib.crc32(text.encode(), checksum)
     return checksum
+
+
+def find_preset(name: str | None) -> Path | None:
+    """File of a preset such as `word-trigram`, or of settings.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if name is None or Path(name).is_file():
+        return None if name is None else Path(name)
+    preset = PRESETS / f"{_PREFIX}{name.removeprefix(_PREFIX)}.yaml"
+    if not preset.is_file():
+        known = sorted(path.stem.removeprefix(_PREFIX) for path in PRESETS.glob(f"{_PREFIX}*.yaml"))
+        raise UsageError(
+            f"--config {name!r} is no file and no preset; the presets are {', '.join(known)}"
+        )
+    return preset

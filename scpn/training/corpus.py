@@ -9,14 +9,14 @@ from pathlib import Path
 from scpn.data.packing import MAX_ID, Packed
 from scpn.data.pairs import LabeledPair
 from scpn.data.shards import read_pairs
-from scpn.errors import DataError, TreeSyntaxError, UsageError
+from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
 from scpn.models.model import SUBWORDS_NAME
 from scpn.tokenization.trie import frequent_words
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary
 from scpn.trees.labels import PHRASE_LABELS, POS_TAGS
 from scpn.trees.linearize import control_tokens
-from scpn.trees.reader import read_parse, read_tree
+from scpn.trees.reader import read_parse, read_trees
 
 PAIR_FIELDS = ["source", "target", "source_parse", "target_parse"]
 TEXT_FIELDS = ["source", "source_parse"]
@@ -224,13 +224,7 @@ def _pair_record(
 def _tree_ids(
     path: Path, pieces: SubwordVocabulary, labels: LabelVocabulary
 ) -> Iterator[tuple[list[int], list[int]]]:
-    for line, text in read_lines(path):
-        if not text.strip():
-            continue
-        try:
-            tree = read_tree(text)
-        except TreeSyntaxError as error:
-            raise DataError(str(error), path=path, line=line) from error
+    for tree in read_trees((text for _, text in read_lines(path)), path=path):
         words = [word.lower() for word in tree.leaves()]
         yield pieces.encode(words), labels.encode(control_tokens(tree))
 

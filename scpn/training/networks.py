@@ -3,12 +3,13 @@
 import dataclasses
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from accelerate import PartialState
 from torch import Tensor, nn
 
 from scpn.config import to_dict
@@ -25,8 +26,9 @@ from scpn.models.interface import Batch
 from scpn.models.model import ControlledModel, NetworkConfig, Role
 from scpn.nn.masking import real_tokens
 from scpn.training.batching import BatchSampler
-from scpn.training.corpus import Corpus, CorpusConfig
+from scpn.training.corpus import Corpus, CorpusConfig, prepare_corpus
 from scpn.training.trainer import Trainer, TrainerConfig
+from scpn.training.validation import TemplateValidation
 
 
 @dataclasses.dataclass
@@ -172,6 +174,43 @@ def train_network(
     )
     trainer.run()
     return ControlledModel.load(output, role)
+
+
+def train_from_files(
+    role: Role,
+    packed: Path,
+    *,
+    shards: Sequence[Path] = (),
+    trees: Sequence[Path] = (),
+    config: NetworkTrainingConfig,
+    output: Path,
+    parser: str | None = None,
+    resume: bool = False,
+    cpu: bool = False,
+    report: Callable[[dict[str, float]], None] = lambda figures: None,
+    progress: Callable[[int, int], None] = lambda step, total: None,
+) -> ControlledModel:
+    """Pack the data if that is not done yet, and train one network; see `train_network`.
+
+    Args:
+        packed: Folder of packed data and vocabularies; see `prepare_corpus`.
+        shards: Folders or files of labelled pairs.
+        trees: Files of one tree with words a line.
+        parser: Parser that checks outputs during training; None is the bundled one.
+    """
+    with PartialState(cpu=cpu).main_process_first():  # one process packs, the others load
+        corpus = prepare_corpus(packed, shards=shards, trees=trees, config=config.corpus)
+    return train_network(
+        role,
+        config=config,
+        corpus=corpus,
+        output=output,
+        validate=TemplateValidation(corpus.pairs.get("dev"), parser=parser),
+        resume=resume,
+        cpu=cpu,
+        report=report,
+        progress=progress,
+    )
 
 
 def _task(config: NetworkTrainingConfig) -> dict[str, Any]:
