@@ -10,7 +10,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.cli.outputs import write_jsonl
 from scpn.cli.partial import Outcome, PartialOutput, digest
 from scpn.cli.progress import StageProgress, count_of, report
 from scpn.cli.rewriting import (
@@ -19,6 +18,7 @@ from scpn.cli.rewriting import (
     RewritingRequest,
     new_example_progress,
 )
+from scpn.data.result_files import write_jsonl
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
 

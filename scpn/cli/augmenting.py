@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scpn.cli.progress import StageProgress, report
-from scpn.cli.records import refuse_existing
 from scpn.cli.rewriting import (
     ExampleReports,
     LabeledInput,
     RewritingRequest,
     new_example_progress,
 )
+from scpn.data.records import refuse_existing
 from scpn.errors import DataError
 
 if TYPE_CHECKING:

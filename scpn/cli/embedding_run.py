@@ -8,7 +8,7 @@ from typing import Any
 
 from scpn import __version__
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
-from scpn.cli.records import refuse_existing
+from scpn.data.records import refuse_existing
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
 

@@ -127,7 +127,7 @@ def generate_command(
     Shown are the accepted paraphrases of a sentence; if there are none, its best rejected one, with
     the reasons. A sentence that fails is reported and the others go on; the status is then 1.
     """
-    from scpn.cli.controls import ControlRequest
+    from scpn.paraphraser.controls import ControlRequest
 
     if sample and temperature is None:
         temperature = 1.0

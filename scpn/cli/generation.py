@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.cli.outputs import choose
 from scpn.cli.partial import Outcome
 from scpn.cli.rewriting import load_paraphraser
 from scpn.cli.sentence_run import Rephrase, SentenceRun, Tally, open_output
 from scpn.data.sentences import Sentence, SentenceInput
+from scpn.paraphraser.choice import choose
 
 if TYPE_CHECKING:
-    from scpn.cli.controls import ControlRequest, Suggester
     from scpn.paraphraser import Control, GenerationSettings
+    from scpn.paraphraser.controls import ControlRequest, Suggester
 
 MIN_CHUNK_SIZE = 64
 """Fewest sentences read together; see `Request.chunk_size`."""
@@ -155,7 +155,7 @@ def generate(request: Request) -> Tally:
             output cannot be written.
         ModelError: The models cannot be loaded.
     """
-    from scpn.cli.controls import Suggester
+    from scpn.paraphraser.controls import Suggester
     from scpn.pretrained.digest import digest_of_files
 
     # Loaded first: what is wrong with it is told before anything is overwritten.

@@ -1,10 +1,9 @@
 """`scpn label`: pairs of sentences in, parsed training shards out."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,34 +12,8 @@ from scpn.cli.progress import SECONDS_BETWEEN_LINES, new_bar
 from scpn.data.pair_limits import DropRules
 from scpn.errors import UsageError
 
-if TYPE_CHECKING:
-    from scpn.parsing.protocol import Parser
-
 app = typer.Typer(add_completion=False)
 _RULES = DropRules()
-
-
-@dataclass(frozen=True)
-class ParserLoader:
-    """Loads a parser; can be sent to another process.
-
-    Attributes:
-        name: Bundled name, folder or benepar model; None is the bundled default.
-        device: Torch device; None is the CPU.
-        threads: Threads of an operator; None leaves the choice to torch.
-    """
-
-    name: str | None
-    device: str | None
-    threads: int | None
-
-    def __call__(self) -> "Parser":
-        """Load it."""
-        from scpn.parsing import load_parser
-        from scpn.runtime import prepare_torch, resolve_device
-
-        prepare_torch(threads=self.threads)
-        return load_parser(self.name, device=resolve_device(self.device) if self.device else None)
 
 
 @app.command("label", no_args_is_help=True)
@@ -82,6 +55,7 @@ def label_command(
     """
     from scpn.data.labeling import LabelingOptions, label_pairs
     from scpn.data.readers import PairInput
+    from scpn.parsing import ParserLoader
 
     rules = DropRules(
         min_tokens=min_tokens,

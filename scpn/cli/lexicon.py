@@ -87,8 +87,8 @@ def lexicon_command(
     from dataclasses import asdict
 
     from scpn.cli.progress import StageProgress, count_of, report
-    from scpn.cli.records import check_output, to_line, write_record_file
     from scpn.data.readers import PairInput
+    from scpn.data.records import check_output, to_line, write_record_file
     from scpn.embeddings.paraphrase_lexicon import (
         MEASURES,
         CountingOptions,

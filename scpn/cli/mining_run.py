@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scpn import __version__
 from scpn.cli.embedding_run import check_partial, mention_partial
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
-from scpn.cli.records import Columns, check_output, to_line, write_record_file
+from scpn.data.records import Columns, check_output, to_line, write_record_file
 from scpn.data.sentences import STANDARD_INPUT, Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.encoders import load_encoder_for

@@ -1,82 +1,16 @@
-"""Results on their way out: records as JSON lines or TSV, a table on a terminal."""
+"""Results on standard output: JSON lines into a pipe, a table on a terminal."""
 
-import csv
-import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-from scpn.errors import DataError, UsageError
+from scpn.data.result_files import write_jsonl
+from scpn.errors import DataError
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-
-    from scpn.paraphraser import Paraphrase
-
-SUFFIXES = (".jsonl", ".tsv")
-"""Kinds of output file."""
-
-_BREAKS = re.compile(r"[\t\n\r]+")
-
-
-def choose(paraphrases: "Sequence[Paraphrase]") -> "list[Paraphrase]":
-    """Return the accepted paraphrases of a sentence or, if there are none, the best rejected one.
-
-    The best has the fewest reasons against it, then the template asked for, then the highest
-    similarity, then the highest score.
-    """
-    accepted = [paraphrase for paraphrase in paraphrases if paraphrase.accepted]
-    if accepted or not paraphrases:
-        return accepted
-    return [max(paraphrases, key=_standing)]
-
-
-def _standing(paraphrase: "Paraphrase") -> tuple[int, bool, float, float]:
-    reasons, similarity = paraphrase.rejected_because, paraphrase.similarity or 0.0
-    return -len(reasons), paraphrase.template_match, similarity, paraphrase.score
-
-
-def check_suffix(path: Path) -> None:
-    """Check that `path` names a kind of file that can be written.
-
-    Raises:
-        UsageError: If it does not.
-    """
-    if path.suffix not in SUFFIXES:
-        raise UsageError(
-            f"--output {str(path)!r} must end in {' or '.join(SUFFIXES)}; without --output, JSON "
-            "lines go into a pipe"
-        )
-
-
-def write_jsonl(records: Iterable[Mapping[str, Any]], stream: IO[str]) -> None:
-    """Write records as JSON lines."""
-    for record in records:
-        stream.write(f"{to_json(record)}\n")
-
-
-def write_tsv(records: Iterable[Mapping[str, Any]], stream: IO[str]) -> None:
-    """Write records as TSV with a header line.
-
-    Lists are joined with "; ", null is empty, tabs and line breaks become a space; a cell with a
-    quotation mark is quoted as in CSV.
-    """
-    writer = csv.writer(stream, delimiter="\t", lineterminator="\n")
-    names: list[str] | None = None
-    for record in records:
-        if names is None:
-            names = list(record)
-            writer.writerow(names)
-        writer.writerow([_cell(record.get(name)) for name in names])
-
-
-def to_json(record: Mapping[str, Any]) -> str:
-    """Return a record as one line of JSON."""
-    return json.dumps(record, ensure_ascii=False)
 
 
 class RecordStream:
@@ -148,13 +82,3 @@ def _paraphrase_cell(record: Mapping[str, Any]) -> "RenderableType":
     if not record["accepted"]:
         cell.append(f"\nrejected: {'; '.join(record['rejected_because'])}", "yellow")
     return cell
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list | tuple):
-        return "; ".join(map(_cell, value))
-    return _BREAKS.sub(" ", str(value))

@@ -59,7 +59,7 @@ def parse_command(
     A sentence that cannot be parsed (empty, too long) is reported with its line number and
     leaves an empty line, so that lines stay aligned; the exit status is then 1.
     """
-    from scpn.cli.label import ParserLoader
+    from scpn.parsing import ParserLoader
     from scpn.parsing.streaming import LineFormat, stream_parses
 
     if pretty and not words:

@@ -42,8 +42,8 @@ def evaluate_parser_command(
 
     Tokens are those of the treebank. Several files under one name are one source.
     """
-    from scpn.cli.label import ParserLoader
     from scpn.metrics.parsing import evaluate_parser, parser_signature
+    from scpn.parsing import ParserLoader
     from scpn.parsing.treebank import load_treebank
 
     sources = {

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from scpn.adversarial.cache import ParaphraseCache
     from scpn.adversarial.protocol import Example
     from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
-    from scpn.cli.controls import ControlRequest
     from scpn.paraphraser import Paraphraser
+    from scpn.paraphraser.controls import ControlRequest
 
 _DATA, _SEARCH = "Data", "Paraphrases"
 
@@ -197,7 +197,7 @@ class RewritingRequest:
             UsageError: There is no template, one is malformed, or the options contradict each
                 other.
         """
-        from scpn.cli.controls import ControlRequest
+        from scpn.paraphraser.controls import ControlRequest
 
         controls = ControlRequest.read(templates=template or [], template_set=templates)
         if not controls:

@@ -8,9 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from scpn.cli.outputs import RecordStream, ResultTable, check_suffix, write_jsonl, write_tsv
+from scpn.cli.outputs import RecordStream, ResultTable
 from scpn.cli.partial import Outcome, PartialOutput, digest
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
+from scpn.data.result_files import check_suffix, write_jsonl, write_tsv
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError, UsageError
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.cli.outputs import check_suffix
 from scpn.cli.partial import Outcome, PartialOutput, digest
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
-from scpn.cli.records import to_line, write_plain_tsv
+from scpn.data.records import to_line, write_plain_tsv
+from scpn.data.result_files import check_suffix
 from scpn.data.sentences import Sentence
 from scpn.errors import DataError, UsageError
 from scpn.fileio import read_lines

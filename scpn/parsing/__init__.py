@@ -1,5 +1,6 @@
 """Sentences to constituency trees."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,28 @@ def load_parser(
     if path.is_dir() and not (path / CONFIG_NAME).is_file():
         raise ModelError(f"{str(path)!r} is not a parser folder: it has no {CONFIG_NAME}")
     return load_benepar_model(str(name_or_path), device=device)
+
+
+@dataclass(frozen=True)
+class ParserLoader:
+    """Loads a parser when it is called; can be sent to another process.
+
+    Attributes:
+        name: Bundled name, folder or benepar model; None is the bundled default.
+        device: Torch device; None is the CPU.
+        threads: Threads of an operator; None leaves the choice to torch.
+    """
+
+    name: str | None
+    device: str | None
+    threads: int | None
+
+    def __call__(self) -> "Parser":
+        """Load it."""
+        from scpn.runtime import prepare_torch, resolve_device
+
+        prepare_torch(threads=self.threads)
+        return load_parser(self.name, device=resolve_device(self.device) if self.device else None)
 
 
 def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:

@@ -17,10 +17,10 @@ from command_line import invoke
 from fake_paraphraser import FakeParaphraser
 from typer.testing import Result
 
-from scpn.cli import controls, generation
+from scpn.cli import generation
 from scpn.cli.generate import app
 from scpn.errors import DataError, UsageError
-from scpn.paraphraser import GenerationSettings
+from scpn.paraphraser import GenerationSettings, controls
 from scpn.templates import TemplateStatistics
 
 TEMPLATE = "(S(NP)(VP)(.))"

@@ -1,4 +1,3 @@
-import csv
 import io
 import sys
 from pathlib import Path
@@ -6,15 +5,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from scpn.cli.outputs import (
-    RecordStream,
-    ResultTable,
-    check_suffix,
-    choose,
-    write_jsonl,
-    write_tsv,
-)
-from scpn.errors import DataError, UsageError
+from scpn.cli.outputs import RecordStream, ResultTable
+from scpn.errors import DataError
 from scpn.paraphraser import Paraphrase
 
 
@@ -35,50 +27,6 @@ def paraphrase(
         accepted=not because,
         rejected_because=because,
     )
-
-
-def test_choose_takes_the_accepted_ones() -> None:
-    good, bad = paraphrase("a"), paraphrase("b", reasons="x", score=0)
-    assert choose([bad, good]) == [good]
-    assert choose([]) == []
-
-
-def test_choose_takes_the_best_rejected_one() -> None:
-    candidates = [
-        paraphrase("two reasons", reasons="x,y", score=0),
-        paraphrase("no match", reasons="x", score=0, match=False),
-        paraphrase("worse", reasons="x", score=-2),
-        paraphrase("best", reasons="x", score=-1),
-    ]
-    assert [p.paraphrase for p in choose(candidates)] == ["best"]
-
-
-def test_tsv_round_trip() -> None:
-    stream = io.StringIO()
-    records = [
-        paraphrase('"Yes,"\tshe\nsaid', reasons="x,y").to_dict(),
-        paraphrase("b", score=-0.25).to_dict(),
-    ]
-    write_tsv(records, stream)
-    rows = list(csv.DictReader(io.StringIO(stream.getvalue()), delimiter="\t"))
-    assert len(stream.getvalue().splitlines()) == 3
-    assert list(rows[0]) == list(records[0])
-    assert rows[0]["paraphrase"] == '"Yes," she said'
-    assert rows[0]["rejected_because"] == "x; y"
-    assert (rows[0]["accepted"], rows[1]["accepted"]) == ("false", "true")
-    assert (rows[1]["similarity"], rows[1]["score"]) == ("", "-0.25")
-
-
-def test_jsonl_keeps_characters() -> None:
-    stream = io.StringIO()
-    write_jsonl([{"a": "é\u2028\n"}], stream)
-    assert stream.getvalue() == '{"a": "é\u2028\\n"}\n'
-
-
-@pytest.mark.parametrize("name", ["out.json", "out", "out.tsv.gz"])
-def test_suffix(name: str) -> None:
-    with pytest.raises(UsageError, match=r"must end in \.jsonl or \.tsv"):
-        check_suffix(Path(name))
 
 
 def test_table_shows_verdicts_and_leaves_markup_alone() -> None:

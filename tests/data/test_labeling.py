@@ -20,6 +20,7 @@ from scpn.data.pairs import LabeledPair
 from scpn.data.readers import PairInput
 from scpn.data.shards import read_header, read_pairs, shard_path
 from scpn.errors import DataError, UsageError
+from scpn.parsing import ParserLoader
 
 RULES = DropRules(min_unigram_f1=0)
 VERBS = ("sees", "hears", "finds", "meets", "likes", "calls")
@@ -307,10 +308,10 @@ def test_card_says_what_is_in_the_folder(tmp_path: Path) -> None:
 
 
 def test_label_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def load(self: label_cli.ParserLoader) -> rule_parser.RuleParser:
+    def load(self: ParserLoader) -> rule_parser.RuleParser:
         return rule_parser.build()
 
-    monkeypatch.setattr(label_cli.ParserLoader, "__call__", load)
+    monkeypatch.setattr(ParserLoader, "__call__", load)
     source = write_corpus(tmp_path / "a.tsv", 30)
     arguments = [
         f"dogs={source.where}", "--output", str(tmp_path / "out"), "--dev", "5",

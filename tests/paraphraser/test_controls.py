@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
 
-from scpn.cli import controls as controls_module
-from scpn.cli.controls import NUM_SUGGESTED, ControlRequest, Suggester
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.paraphraser import Paraphraser
+from scpn.paraphraser import controls as controls_module
+from scpn.paraphraser.controls import NUM_SUGGESTED, ControlRequest, Suggester
 from scpn.templates import Template, TemplateStatistics
 
 DECLARATIVE, QUESTION = "(S(NP)(VP)(.))", "(SQ(VBZ)(NP)(VP)(.))"
