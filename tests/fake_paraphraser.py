@@ -83,11 +83,11 @@ class FakeParaphraser:
 
 
 def main() -> None:
-    from scpn.cli import generation
     from scpn.cli.main import main as scpn_main
+    from scpn.paraphraser import run
 
     delay = float(sys.argv.pop(1))
-    generation.load_paraphraser = lambda *_: FakeParaphraser(delay=delay)  # type: ignore[assignment,return-value]
+    run.load_paraphraser = lambda *_: FakeParaphraser(delay=delay)  # type: ignore[assignment,return-value]
     scpn_main()
 
 

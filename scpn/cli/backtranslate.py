@@ -1,22 +1,14 @@
 """`scpn backtranslate`: sentences in, pairs of them and of what comes back from a language out."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from scpn import __version__
 from scpn.cli import options
 from scpn.cli.options import option
-from scpn.cli.partial import Outcome
-from scpn.cli.sentence_run import SentenceRun, open_output
-from scpn.data.sentences import Sentence, SentenceInput
-from scpn.errors import SentenceError
-
-if TYPE_CHECKING:
-    from scpn.backtranslation.translator import RoundTrip, Translation
+from scpn.cli.outputs import SentenceView
+from scpn.data.sentences import SentenceInput
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -65,88 +57,22 @@ def backtranslate_command(
     The best translation goes back in the most probable ways; languages take turns. What comes back
     in the words it had is left out. 'scpn filter' and 'scpn label' take the pairs from there.
     """
-    from scpn.backtranslation.translators import load_trips
-    from scpn.pretrained.digest import models_digest
-    from scpn.runtime import prepare_torch, resolve_device
+    from scpn.backtranslation.run import backtranslate_file
 
     source = SentenceInput(path=path, kind=input_format, column=column, limit=limit)
-    settings = {
-        "version": __version__,
-        "forward": forward,
-        "backward": backward,
-        "num": num,
-        "batch_size": batch_size,
-        "column": column,
-        "limit": limit,
-    }
-    target = open_output(
-        output, settings, chunk_size=batch_size, resume=resume, overwrite=overwrite
-    )
-    prepare_torch()
-    # Loaded before an unfinished run is overwritten.
-    trips = load_trips(forward, backward, device=resolve_device(device))
-    if target is not None:
-        target.require(models=[models_digest(trip) for trip in trips])
-    translator = BackTranslator(trips, num)
-    run = SentenceRun(
-        source,
-        lambda: nullcontext(lambda batches: map(translator.outcomes, batches)),
-        batch_size,
-        batch_size,
-        stage="translating",
-        has_table=False,
-        nothing="no version but itself",
-    )
-    if run.go(target).failures.count:
-        raise typer.Exit(1)
-
-
-class BackTranslator:
-    """Takes batches of sentences into other languages and back.
-
-    Args:
-        trips: There and back; one or more.
-        num: Versions of a sentence, at most.
-    """
-
-    def __init__(self, trips: "Sequence[RoundTrip]", num: int) -> None:
-        self._trips, self._num = trips, num
-
-    def outcomes(self, batch: Sequence[Sentence]) -> Iterator[Outcome]:
-        """Yield the outcome of each sentence, in order; one that fails does not harm the others."""
-        good = [sentence.text for sentence in batch if sentence.error is None]
-        found = iter(self._translate(good))
-        for sentence in batch:
-            versions = sentence.error or next(found)
-            if isinstance(versions, str):
-                yield Outcome(sentence.text, sentence.where, error=versions)
-            else:
-                records = _records(sentence.text, versions)[: self._num]
-                yield Outcome(sentence.text, sentence.where, records)
-
-    def _translate(self, texts: list[str]) -> "list[list[Translation] | str]":
-        """Versions of each text, or why there is none."""
-        from scpn.backtranslation.translator import take_turns
-
-        # Each language may give a copy, which is none of the versions wanted.
-        most = self._num + len(self._trips)
-        try:
-            return list(take_turns(self._trips, texts, num=most)) if texts else []
-        except SentenceError as error:
-            if len(texts) == 1:
-                return [str(error)]
-            return [outcome for text in texts for outcome in self._translate([text])]
-
-
-def _records(text: str, versions: "list[Translation]") -> list[dict[str, object]]:
-    """The pairs of a sentence, without copies of it."""
-    own = _words(text)
-    return [
-        {"source": text, "target": version, "score": round(score, 4)}
-        for version, score in versions
-        if _words(version) not in ([], own)
-    ]
-
-
-def _words(text: str) -> list[str]:
-    return text.casefold().split()
+    with SentenceView(source, output, nothing="no version but itself", has_table=False) as view:
+        counts = backtranslate_file(
+            source,
+            output,
+            forward=forward,
+            backward=backward,
+            num=num,
+            batch_size=batch_size,
+            device=device,
+            resume=resume,
+            overwrite=overwrite,
+            on_result=view.on_result,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    view.conclude(counts)

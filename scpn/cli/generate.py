@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from scpn.cli import options
-from scpn.cli.generation import Request, generate
 from scpn.cli.options import option
+from scpn.cli.outputs import SentenceView
 from scpn.data.sentences import STANDARD_INPUT, SentenceInput
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -127,44 +127,51 @@ def generate_command(
     Shown are the accepted paraphrases of a sentence; if there are none, its best rejected one, with
     the reasons. A sentence that fails is reported and the others go on; the status is then 1.
     """
+    from scpn.paraphraser import GenerationSettings, paraphrase_file
     from scpn.paraphraser.controls import ControlRequest
 
     if sample and temperature is None:
         temperature = 1.0
-    request = Request(
-        source=_find_source(sentences or [], input_, input_format, column, limit),
-        controls=ControlRequest.read(
-            templates=template or [],
-            template_set=templates,
-            parses=parse or [],
-            exemplars=exemplar or [],
-        ),
-        settings={
-            "beam": beam,
-            "num_return": num_return,
-            "rerank": rerank,
-            "meaning_weight": meaning_weight,
-            "batch_size": batch_size,
-            "tokenized": tokenized,
-            "seed": seed,
-            "temperature": temperature,
-            "min_overlap": min_overlap,
-            "min_similarity": min_similarity,
-            "max_lost": max_lost,
-            "max_added": max_added,
-            "min_score": min_score,
-        },
-        output=output,
-        resume=resume,
-        overwrite=overwrite,
-        show_rejected=show_rejected,
-        model=model,
-        similarity_model=similarity_model,
-        device=device,
-        workers=workers,
+    source = _find_source(sentences or [], input_, input_format, column, limit)
+    controls = ControlRequest.read(
+        templates=template or [],
+        template_set=templates,
+        parses=parse or [],
+        exemplars=exemplar or [],
     )
-    if generate(request).failures.count:
-        raise typer.Exit(1)
+    settings = GenerationSettings.of(
+        beam=beam,
+        num_return=num_return,
+        rerank=rerank,
+        meaning_weight=meaning_weight,
+        batch_size=batch_size,
+        tokenized=tokenized,
+        seed=seed,
+        temperature=temperature,
+        min_overlap=min_overlap,
+        min_similarity=min_similarity,
+        max_lost=max_lost,
+        max_added=max_added,
+        min_score=min_score,
+    )
+    with SentenceView(source, output, nothing="none accepted", has_table=True) as view:
+        counts = paraphrase_file(
+            source,
+            output,
+            controls=controls,
+            settings=settings,
+            show_rejected=show_rejected,
+            model=model,
+            similarity_model=similarity_model,
+            device=device,
+            workers=workers,
+            resume=resume,
+            overwrite=overwrite,
+            on_result=view.on_result,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    view.conclude(counts)
 
 
 def _find_source(

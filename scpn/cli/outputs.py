@@ -1,16 +1,70 @@
-"""Results on standard output: JSON lines into a pipe, a table on a terminal."""
+"""What a run over sentences shows: JSON lines into a pipe, a table on a terminal, a last line."""
 
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
+
+from scpn.cli.progress import RunView, count_of, report
 from scpn.data.result_files import write_jsonl
+from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError
+from scpn.runs import ItemResult
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+
+    from scpn.data.sentence_run import SentenceCounts
+
+
+class SentenceView(RunView):
+    """Shows a run over sentences; records go to standard output if there is no file for them.
+
+    Args:
+        source: Where sentences come from.
+        output: The file, or None.
+        nothing: What a sentence has that has no record, or none that is accepted.
+        has_table: Records are those of paraphrases, which a terminal gets as a table.
+    """
+
+    def __init__(
+        self, source: SentenceInput, output: Path | None, *, nothing: str, has_table: bool
+    ) -> None:
+        # What goes to a terminal needs no bar, and would be torn by one.
+        is_read = source.path is not None and not sys.stdout.isatty()
+        super().__init__(shows_progress=output is not None or is_read, decimals=1)
+        self._source, self._output, self._nothing = source, output, nothing
+        self._stream: ResultTable | RecordStream | None = None
+        if output is None:
+            self._stream = ResultTable() if has_table and sys.stdout.isatty() else RecordStream()
+
+    def on_result(self, sentence: Sentence, result: ItemResult) -> None:
+        """Show the records of a sentence, if there is no file for them."""
+        if self._stream is not None and result.records:
+            self._stream.write(sentence.text, result.records)
+
+    def conclude(self, counts: "SentenceCounts") -> None:
+        """Say what was done.
+
+        Raises:
+            typer.Exit: Some sentences failed; the status is 1.
+        """
+        sentences = count_of(counts.sentences, "sentence")
+        if self._output is not None:
+            report(
+                f"{count_of(counts.records, 'paraphrase')} of {sentences} in {self._output}; "
+                f"{counts.unaccepted:,} with {self._nothing}"
+            )
+        if blank := counts.blank_lines:
+            report(f"{self._source.name}:{blank[0]}: {count_of(len(blank), 'blank line')} skipped")
+        if counts.failed and counts.sentences > 1:
+            report(f"{counts.failed:,} of {sentences} failed")
+        if counts.failed:
+            raise typer.Exit(1)
 
 
 class RecordStream:

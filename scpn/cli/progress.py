@@ -7,7 +7,7 @@ what is kept of it.
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from scpn.runs.progress import OnProgress
 from scpn.runs.progress import Progress as Event
@@ -191,7 +191,7 @@ class RunView:
         self.on_progress: OnProgress | None = self._bar if shows_progress else None
         self.problems = ProblemReports(problems)
 
-    def __enter__(self) -> "RunView":
+    def __enter__(self) -> Self:
         if self.on_progress is not None:
             self._bar.__enter__()
         return self

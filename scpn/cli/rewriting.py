@@ -12,12 +12,12 @@ from scpn.cli import options
 from scpn.cli.options import option
 from scpn.cli.progress import ProblemReports, StageProgress, report
 from scpn.errors import UsageError
+from scpn.paraphraser.run import load_paraphraser
 
 if TYPE_CHECKING:
     from scpn.adversarial.cache import ParaphraseCache
     from scpn.adversarial.protocol import Example
     from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
-    from scpn.paraphraser import Paraphraser
     from scpn.paraphraser.controls import ControlRequest
 
 _DATA, _SEARCH = "Data", "Paraphrases"
@@ -135,22 +135,6 @@ class ExampleReports(ProblemReports):
     """Says what is wrong with examples."""
 
     noun = "problems of examples"
-
-
-def load_paraphraser(
-    model: str | None, similarity_model: str | None, device: str | None
-) -> "Paraphraser":
-    """Load the models.
-
-    Raises:
-        UsageError: The device cannot be used.
-        ModelError: There are no such models, or they are damaged.
-    """
-    from scpn.paraphraser import Paraphraser
-    from scpn.runtime import prepare_torch, resolve_device
-
-    prepare_torch()
-    return Paraphraser.from_pretrained(model, judge=similarity_model, device=resolve_device(device))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from scpn.paraphraser.types import (
 
 if TYPE_CHECKING:
     from scpn.paraphraser.paraphraser import Paraphraser
+    from scpn.paraphraser.run import paraphrase_file
 
 __all__ = [
     "CheckedOutput",
@@ -23,11 +24,17 @@ __all__ = [
     "Paraphraser",
     "FormRequest",
     "SentenceResult",
+    "paraphrase_file",
 ]
+
+_HOMES = {
+    "Paraphraser": "scpn.paraphraser.paraphraser",
+    "paraphrase_file": "scpn.paraphraser.run",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Requests are checked before torch is loaded, so that a bad one fails at once.
-    if name != "Paraphraser":
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module("scpn.paraphraser.paraphraser").Paraphraser
+    return getattr(import_module(_HOMES[name]), name)

@@ -127,6 +127,12 @@ class GenerationSettings:
         filters = FilterSettings(**{name: values.pop(name) for name in names})
         return cls(**values, filters=filters)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Fields of this class and of `FilterSettings` side by side, as `of` takes them."""
+        values = dataclasses.asdict(self)
+        filters: dict[str, Any] = values.pop("filters")
+        return values | filters
+
 
 @dataclasses.dataclass(frozen=True)
 class FormRequest:

@@ -17,10 +17,12 @@ from command_line import invoke
 from fake_paraphraser import FakeParaphraser
 from typer.testing import Result
 
-from scpn.cli import generation
 from scpn.cli.generate import app
+from scpn.data.sentences import SentenceInput
 from scpn.errors import DataError, UsageError
-from scpn.paraphraser import GenerationSettings, controls
+from scpn.paraphraser import GenerationSettings, controls, paraphrase_file
+from scpn.paraphraser import run as run_module
+from scpn.runs import Progress
 from scpn.templates import TemplateStatistics
 
 TEMPLATE = "(S(NP)(VP)(.))"
@@ -30,7 +32,7 @@ PROGRAM = [sys.executable, fake_paraphraser.__file__]
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeParaphraser:
     paraphraser = FakeParaphraser()
-    monkeypatch.setattr(generation, "load_paraphraser", lambda *_: paraphraser)
+    monkeypatch.setattr(run_module, "load_paraphraser", lambda *_: paraphraser)
     return paraphraser
 
 
@@ -39,7 +41,7 @@ def never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise AssertionError("the models must not be loaded for a bad request")
 
-    monkeypatch.setattr(generation, "load_paraphraser", load)
+    monkeypatch.setattr(run_module, "load_paraphraser", load)
 
 
 def call(*arguments: str | Path, status: int = 0, stdin: str | bytes = "") -> Result:
@@ -328,6 +330,52 @@ def test_resume_of_a_changed_input(fake: FakeParaphraser, tmp_path: Path, change
     assert len(records(output.read_text())) == 100
 
 
+# In Python.
+
+
+def test_python_gives_what_the_command_gives(fake: FakeParaphraser, tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "in.txt", "She left.", "", "will fail", "mixed", "reject")
+    problems: list[str] = []
+    for suffix in (".jsonl", ".tsv"):
+        ours, theirs = tmp_path / f"python{suffix}", tmp_path / f"command{suffix}"
+        counts = paraphrase_file(
+            source,
+            ours,
+            controls=controls.ControlRequest.read(templates=[TEMPLATE, "(S(VP)(.))"]),
+            on_problem=problems.append,
+        )
+        call("-i", source, "-t", TEMPLATE, "-t", "(S(VP)(.))", "-o", theirs, status=1)
+        assert ours.read_bytes() == theirs.read_bytes()
+    assert (counts.sentences, counts.failed, counts.unaccepted) == (4, 1, 1)
+    assert (counts.records, counts.blank_lines) == (5, [2])
+    assert problems == [f"{source}:3: the sentence is too long; split it"] * 2
+
+
+def test_python_hands_on_results_and_continues(fake: FakeParaphraser, tmp_path: Path) -> None:
+    source = write_lines(tmp_path / "in.txt", *(f"line {i}" for i in range(100)))
+    asked = controls.ControlRequest.read(templates=[TEMPLATE])
+    whole: list[Any] = []
+    paraphrase_file(source, controls=asked, on_result=lambda *found: whole.append(found))
+    fake.calls.clear()
+    output, again, events = tmp_path / "out.jsonl", list[Any](), list[Progress]()
+    with stopping(fake), pytest.raises(KeyboardInterrupt) as caught:
+        paraphrase_file(source, output, controls=asked)
+    assert caught.value.__notes__[0].startswith(f"what is done is kept in {output}.partial")
+    counts = paraphrase_file(
+        source,
+        output,
+        controls=asked,
+        resume=True,
+        on_result=lambda *found: again.append(found),
+        on_progress=events.append,
+    )
+    assert again == whole
+    assert (counts.sentences, counts.skipped) == (100, 64)
+    assert events[0] == Progress("paraphrasing", 0, 100, is_estimate=True)
+    assert events[-1] == Progress("paraphrasing", 100, 100, 64, is_estimate=True)
+    assert records(output.read_text()) == [r for _, result in whole for r in result.records]
+
+
 def test_large_text_is_not_held(fake: FakeParaphraser, monkeypatch: pytest.MonkeyPatch) -> None:
     """At each batch no more has been read than the sentences of its chunk, here eight batches."""
     import io
@@ -350,14 +398,11 @@ def test_large_text_is_not_held(fake: FakeParaphraser, monkeypatch: pytest.Monke
         return stream(*arguments, **options)
 
     fake.stream = watch  # type: ignore[method-assign]
-    from scpn.data.sentences import SentenceInput
-
-    request = generation.Request(
+    paraphrase_file(
         SentenceInput(path="-"),
-        controls.ControlRequest.read(templates=[TEMPLATE]),
-        {"batch_size": 32, "min_overlap": 0.5, "tokenized": False},
+        controls=controls.ControlRequest.read(templates=[TEMPLATE]),
+        settings=GenerationSettings(batch_size=32),
     )
-    generation.generate(request)
     assert seen[:24] == [64] * 8 + [128] * 8 + [192] * 8
 
 

@@ -1,0 +1,140 @@
+"""Translate the sentences of a file and translate them back; what `scpn backtranslate` does."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scpn import __version__
+from scpn.backtranslation.translator import RoundTrip, Translation, take_turns
+from scpn.data.result_files import check_suffix
+from scpn.data.sentence_run import (
+    OnSentence,
+    SentenceCounts,
+    SentenceRun,
+    results_of,
+    sentence_input,
+)
+from scpn.data.sentences import Sentence, SentenceInput
+from scpn.errors import SentenceError
+from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput
+
+
+def backtranslate_file(
+    source: SentenceInput | str | Path,
+    output: Path | None = None,
+    *,
+    forward: Sequence[str],
+    backward: Sequence[str],
+    num: int = 1,
+    batch_size: int = 256,
+    device: str | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    on_result: OnSentence | None = None,
+    on_progress: OnProgress | None = None,
+    on_problem: OnProblem | None = None,
+) -> SentenceCounts:
+    """Make paraphrase pairs: sentences, and what comes back of them from other languages.
+
+    Records have source, target and score, the log-probability of the way back divided by its
+    length. If the run stops, it is continued as by `scpn.paraphraser.paraphrase_file`.
+
+    Args:
+        source: Where sentences come from; a path is a file of a known kind.
+        output: A `.jsonl` or `.tsv` file; None hands the records to `on_result` only.
+        forward: Translators from English, as `load_translator` takes them.
+        backward: Translators into English, in the same order.
+        num: Versions of each sentence, at most.
+        batch_size: Sentences handed to a translator together.
+        device: Torch device; None takes a GPU if there is one.
+        resume: Continue an unfinished run, if there is one.
+        overwrite: Replace an output that is there.
+        on_result: Called with each sentence and its records, in order.
+        on_progress: Told how far the run is.
+        on_problem: Told of each sentence that failed.
+
+    Raises:
+        UsageError: The request cannot be carried out, or the unfinished run was another one.
+        DataError: The input cannot be read or has no usable sentence, or no sentence has a version;
+            or the output cannot be written.
+        ModelError: A translator cannot be loaded, or does not work.
+    """
+    from scpn.backtranslation.translators import load_trips
+    from scpn.pretrained.digest import models_digest
+    from scpn.runtime import prepare_torch, resolve_device
+
+    source = sentence_input(source)
+    description = {
+        "version": __version__,
+        "forward": list(forward),
+        "backward": list(backward),
+        "num": num,
+        "batch_size": batch_size,
+        "column": source.column,
+        "limit": source.limit,
+    }
+    if output is not None:
+        check_suffix(output)
+    target = PartialOutput.of(
+        output, description, chunk_size=batch_size, resume=resume, overwrite=overwrite
+    )
+    run = SentenceRun(
+        source,
+        target,
+        stage="translating",
+        batch_size=batch_size,
+        chunk_size=batch_size,
+        on_progress=on_progress,
+        on_problem=on_problem,
+    )
+    prepare_torch()
+    # Loaded before an unfinished run is overwritten.
+    trips = load_trips(forward, backward, device=resolve_device(device))
+    if target is not None:
+        target.require(models=[models_digest(trip) for trip in trips])
+    translator = BackTranslator(trips, num)
+    return run.go(lambda batches: map(translator.results, batches), on_result=on_result)
+
+
+class BackTranslator:
+    """Takes batches of sentences into other languages and back.
+
+    Args:
+        trips: There and back; one or more.
+        num: Versions of a sentence, at most.
+    """
+
+    def __init__(self, trips: Sequence[RoundTrip], num: int) -> None:
+        self._trips, self._num = trips, num
+
+    def results(self, batch: Sequence[Sentence]) -> list[ItemResult]:
+        """The result of each sentence, in order; one that fails does not harm the others."""
+        return results_of(batch, lambda texts: map(self._result, texts, self._translate(texts)))
+
+    def _result(self, text: str, versions: list[Translation] | str) -> ItemResult:
+        """The pairs of a sentence, without copies of it."""
+        if isinstance(versions, str):
+            return ItemResult(error=versions)
+        own = _words(text)
+        records = [
+            {"source": text, "target": version, "score": round(score, 4)}
+            for version, score in versions
+            if _words(version) not in ([], own)
+        ]
+        return ItemResult(records[: self._num])
+
+    def _translate(self, texts: list[str]) -> Iterator[list[Translation] | str]:
+        """Versions of each text, or why there is none."""
+        # Each language may give a copy, which is none of the versions wanted.
+        most = self._num + len(self._trips)
+        try:
+            yield from take_turns(self._trips, texts, num=most) if texts else []
+        except SentenceError as error:
+            if len(texts) == 1:
+                yield str(error)
+                return
+            for text in texts:
+                yield from self._translate([text])
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().split()
