@@ -22,9 +22,8 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("nn", "data"),
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
-    ("runs",),
-    ("config", "registry", "fileio"),
-    ("log", "runtime", "programs"),
+    ("runs", "config", "settings"),
+    ("registry", "fileio"),
     ("errors",),
 )
 HEIGHT = {name: -level for level, names in enumerate(LEVELS) for name in names}
