@@ -24,6 +24,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("trees", "tokenization", "pretrained", "word_vectors"),
     ("runs", "config", "settings"),
     ("registry", "fileio"),
+    ("log", "runtime", "programs"),
     ("errors",),
 )
 HEIGHT = {name: -level for level, names in enumerate(LEVELS) for name in names}
