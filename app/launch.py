@@ -10,7 +10,6 @@ from typing import Any
 
 from scpn.app.engine import Engine
 from scpn.app.limits import MAX_UPLOAD, MAX_WAITING
-from scpn.app.quick_start import quick_start
 from scpn.app.victims import Victims
 from scpn.errors import UsageError
 
@@ -84,35 +83,34 @@ def launch(
     if not share:  # read by Gradio and the Hugging Face hub when they are imported
         os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    with quick_start():
-        from starlette.middleware import Middleware
+    from starlette.middleware import Middleware
 
-        from scpn.app.guard import RequestGuard
-        from scpn.app.interface import build_interface, build_theme, read_style
+    from scpn.app.guard import RequestGuard
+    from scpn.app.interface import build_interface, build_theme, read_style
 
-        offered = Victims(victims, allow_paths=is_local(host) and not share)
-        blocks = build_interface(engine, offered).queue(max_size=MAX_WAITING)
-        _, local, public = blocks.launch(
-            server_name=host,
-            server_port=port,
-            auth=auth,
-            share=share,
-            inbrowser=open_browser,
-            prevent_thread_lock=True,
-            max_threads=_MAX_THREADS,
-            max_file_size=MAX_UPLOAD,
-            theme=build_theme(),
-            css=read_style(),
-            footer_links=["settings"],
-            ssr_mode=False,
-            mcp_server=False,
-            enable_monitoring=False,
-            run_history=False,
-            show_error=False,
-            quiet=True,
-            app_kwargs={"middleware": [Middleware(RequestGuard)]},
-            **_without_trial(blocks),
-        )
+    offered = Victims(victims, allow_paths=is_local(host) and not share)
+    blocks = build_interface(engine, offered).queue(max_size=MAX_WAITING)
+    _, local, public = blocks.launch(
+        server_name=host,
+        server_port=port,
+        auth=auth,
+        share=share,
+        inbrowser=open_browser,
+        prevent_thread_lock=True,
+        max_threads=_MAX_THREADS,
+        max_file_size=MAX_UPLOAD,
+        theme=build_theme(),
+        css=read_style(),
+        footer_links=["settings"],
+        ssr_mode=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        run_history=False,
+        show_error=False,
+        quiet=True,
+        app_kwargs={"middleware": [Middleware(RequestGuard)]},
+        **_without_trial(blocks),
+    )
     engine.start_later(LOADING_DELAY_S)
     return Server(local, public, blocks, engine)
 

@@ -24,14 +24,6 @@ TIMEOUT_S = 60
 BOUNDARY = "----scpn"
 
 
-@pytest.fixture(scope="module")
-def address(paraphraser: "Paraphraser", free_port: Callable[[], int]) -> Iterator[str]:
-    """A running app."""
-    server = launch(Engine(lambda: paraphraser), port=free_port())
-    yield server.address
-    server.close()
-
-
 @pytest.fixture
 def other_server() -> Iterator[tuple[str, list[str]]]:
     """A server with a file of sentences: its address, and what it was asked for."""

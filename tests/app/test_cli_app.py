@@ -5,8 +5,8 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scpn.app.engine import Engine
-from scpn.app.launch import LOADING_DELAY_S, LOCALHOST, find_port, is_local, launch
+from scpn.app.launch import LOADING_DELAY_S, LOCALHOST, find_port, is_local
 from scpn.cli.app import read_auth
 from scpn.errors import ModelError, UsageError
 
@@ -31,18 +31,19 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def address(paraphraser: "Paraphraser", free_port: Callable[[], int]) -> Iterator[str]:
-    """A running app."""
-    server = launch(Engine(lambda: paraphraser), port=free_port())
-    yield server.address
-    server.close()
-
-
-@pytest.fixture(scope="module")
 def client(address: str) -> Any:
     from gradio_client import Client
 
     return Client(address, verbose=False)
+
+
+def test_page_is_built_without_the_models_libraries() -> None:
+    code = (
+        "import sys\nfrom scpn.app.interface import build_interface\n"
+        "assert 'gradio' in sys.modules and not {'torch', 'transformers'} & sys.modules.keys()"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
 
 
 def test_auth_is_a_name_and_a_password() -> None:
