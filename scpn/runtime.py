@@ -1,11 +1,9 @@
-"""Process-wide settings of torch: threads, denormals, seeds, devices."""
+"""Process-wide settings of torch: threads, denormals, memory, devices."""
 
 import ctypes
 import os
-import random
 import sys
 
-import numpy as np
 import torch
 
 from scpn.errors import UsageError
@@ -47,13 +45,6 @@ def _keep_memory() -> None:
         trim_threshold, mmap_threshold = -1, -3  # names of malloc.h
         mallopt(trim_threshold, KEPT_BYTES)
         mallopt(mmap_threshold, KEPT_BYTES)
-
-
-def seed_everything(seed: int) -> None:
-    """Seed Python, NumPy and torch (CPU and GPUs)."""
-    random.seed(seed)
-    np.random.seed(seed % 2**32)
-    torch.manual_seed(seed)
 
 
 def resolve_device(name: str | None) -> torch.device:

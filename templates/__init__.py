@@ -3,7 +3,7 @@
 A template is a root label and the labels of its children: `(S(NP)(VP)(.))`.
 """
 
-from scpn.templates.mining import mine_templates
+from scpn.templates.mining import count_files, most_frequent
 from scpn.templates.sets import TemplateSet, available_sets, load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
 from scpn.templates.suggestion import Suggestion, suggest
@@ -15,8 +15,9 @@ __all__ = [
     "TemplateSet",
     "TemplateStatistics",
     "available_sets",
+    "count_files",
     "load_statistics",
     "load_template_set",
-    "mine_templates",
+    "most_frequent",
     "suggest",
 ]

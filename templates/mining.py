@@ -14,19 +14,6 @@ from scpn.templates.template import Template
 from scpn.trees.reader import read_parse, read_tree
 
 
-def mine_templates(parses: Iterable[Tree | Template], *, top: int) -> list[tuple[Template, int]]:
-    """Return the most frequent templates with their counts, most frequent first.
-
-    Equally frequent templates come in the order of their text, so the result does not depend on
-    the order of the parses.
-
-    Args:
-        parses: Parses, trees or templates. A lone label has no template and is passed over.
-        top: How many templates at most.
-    """
-    return most_frequent(count_templates(parses), top=top)
-
-
 def count_templates(parses: Iterable[Tree | Template]) -> Counter[Template]:
     """Count the templates of parses, trees or templates; a lone label counts for nothing."""
     counts: Counter[Template] = Counter()

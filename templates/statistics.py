@@ -18,7 +18,7 @@ from typing import Any
 
 from scpn.errors import DataError, ModelError, ScpnError
 from scpn.fileio import open_bytes, write_atomically
-from scpn.templates.labeled import TemplatePair, find_shards, read_template, read_template_pairs
+from scpn.templates.labeled import TemplatePair, read_template
 from scpn.templates.template import Template
 
 LENGTH_EDGES = (5, 8, 11, 15, 20, 30)
@@ -66,13 +66,12 @@ class TemplateStatistics:
         self.by_root[source.root, bucket][target] += count
         self.by_bucket[bucket][target] += count
 
-    def add_pairs(self, pairs: Iterable[TemplatePair], *, both_directions: bool = True) -> None:
-        """Count pairs, by default in both directions, as the networks are trained."""
+    def add_pairs(self, pairs: Iterable[TemplatePair]) -> None:
+        """Count pairs in both directions, as the networks are trained."""
         counts: Counter[tuple[Template, Template, int]] = Counter()
         for pair in pairs:
             counts[pair.source, pair.target, length_bucket(pair.source_length)] += 1
-            if both_directions:
-                counts[pair.target, pair.source, length_bucket(pair.target_length)] += 1
+            counts[pair.target, pair.source, length_bucket(pair.target_length)] += 1
         for (source, target, bucket), count in counts.items():
             length = LENGTH_EDGES[bucket] if bucket < len(LENGTH_EDGES) else LENGTH_EDGES[-1] + 1
             self.add(source, target, length=length, count=count)
@@ -119,21 +118,6 @@ class TemplateStatistics:
                 "'scpn templates mine SHARDS --statistics FILE'",
                 path=path,
             ) from error
-
-    @classmethod
-    def from_shards(
-        cls, paths: Iterable[str | Path], *, split: str | None = "train"
-    ) -> "TemplateStatistics":
-        """Count the pairs of labelled shards, streaming.
-
-        Raises:
-            DataError: If a file is missing, damaged, or not labelled.
-        """
-        statistics = cls()
-        for path in find_shards(paths):
-            for pairs in read_template_pairs(path, split=split):
-                statistics.add_pairs(pairs)
-        return statistics
 
     def _tables(self) -> tuple[dict[Any, Counter[Template]], ...]:
         return self.by_source, self.by_root, self.by_bucket

@@ -13,14 +13,13 @@ from nltk import Tree
 from scpn.adversarial.rewriters import Rewriting
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
-from scpn.filters.acceptance import rejections
+from scpn.filters.acceptance import FilterSettings, rejections
 from scpn.filters.meaning import Meaning, compare_meaning
-from scpn.filters.settings import FilterSettings
-from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser.types import Paraphrase
 from scpn.parsing.protocol import Parser
 from scpn.pretrained.digest import models_digest
 from scpn.templates import Template
+from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import detokenize, split_tokens, tokenize
 from scpn.trees.linearize import linearize
 

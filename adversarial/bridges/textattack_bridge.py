@@ -29,8 +29,7 @@ from scpn.adversarial.bridges.sentences import (
     sentence_spans,
 )
 from scpn.errors import UsageError
-from scpn.paraphraser.settings import GenerationSettings
-from scpn.paraphraser.types import Paraphrase
+from scpn.paraphraser.types import GenerationSettings, Paraphrase
 from scpn.templates import Template
 
 if TYPE_CHECKING:

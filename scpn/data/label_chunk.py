@@ -127,15 +127,9 @@ def _sift(
     """Tokenize a pair; return it with its overlap, or the reason to drop it."""
     split = split_tokens if tokenized else tokenize
     source, target = split(pair.source), split(pair.target)
-    overlap = None
-    if source and target:
-        overlap = measure_overlap(
-            " ".join(source).lower().split(" "), " ".join(target).lower().split(" ")
-        )
+    overlap = measure_overlap(source, target)
     reason = reason_to_drop(source, target, rules=rules, overlap=overlap)
-    if reason is not None or overlap is None:
-        return reason or "empty"
-    return _Candidate(index, source, target, overlap)
+    return reason or _Candidate(index, source, target, overlap)
 
 
 def _make_row(

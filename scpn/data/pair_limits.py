@@ -1,11 +1,11 @@
 """Which pairs are worth parsing: the rules, each with its name, and the overlaps they look at."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scpn.errors import UsageError
+from scpn.tokenization.ngrams import trigram_overlap, unigram_f1
 
 REASONS = (
     "duplicate",
@@ -75,7 +75,7 @@ class DropRules:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What two sentences share, lower-cased.
+    """What two sentences share, lower-cased; see `scpn.tokenization.ngrams`.
 
     Attributes:
         unigram_f1: F1 of the tokens as multisets, 0 to 1.
@@ -87,20 +87,8 @@ class Overlap:
 
 
 def measure_overlap(source: Sequence[str], target: Sequence[str]) -> Overlap:
-    """Measure what two lower-cased sentences share.
-
-    Args:
-        source: Tokens of one side; not empty.
-        target: Tokens of the other; not empty.
-    """
-    shared = _shared(source, target)
-    left = list(zip(source, source[1:], source[2:], strict=False))
-    right = list(zip(target, target[1:], target[2:], strict=False))
-    shorter = min(len(left), len(right))
-    return Overlap(
-        unigram_f1=2 * shared / (len(source) + len(target)),
-        trigram=_shared(left, right) / shorter if shorter else 0.0,
-    )
+    """Measure what two sentences, given as tokens of any case, share."""
+    return Overlap(unigram_f1(source, target), trigram_overlap(source, target))
 
 
 def letters_and_digits(text: str) -> str:
@@ -112,7 +100,7 @@ def letters_and_digits(text: str) -> str:
 
 
 def reason_to_drop(
-    source: Sequence[str], target: Sequence[str], *, rules: DropRules, overlap: Overlap | None
+    source: Sequence[str], target: Sequence[str], *, rules: DropRules, overlap: Overlap
 ) -> str | None:
     """Return the name of the first rule a pair breaks, or None.
 
@@ -120,9 +108,9 @@ def reason_to_drop(
         source: Tokens of one side, any case.
         target: Tokens of the other.
         rules: The limits.
-        overlap: From `measure_overlap`; None only if a side is empty.
+        overlap: From `measure_overlap`.
     """
-    if not source or not target or overlap is None:
+    if not source or not target:
         return "empty"
     shorter, longer = sorted((len(source), len(target)))
     if shorter < rules.min_tokens:
@@ -179,14 +167,3 @@ def has_several_sentences(tokens: Sequence[str]) -> bool:
     """Tell whether a sentence end is followed by another word."""
     ends = [index for index, token in enumerate(tokens) if token in _SENTENCE_END]
     return bool(ends) and any(token[0].isalnum() for token in tokens[ends[0] + 1 :])
-
-
-def _shared(left: Sequence[object], right: Sequence[object]) -> int:
-    """Size of the intersection of two multisets."""
-    counts = Counter(left)
-    shared = 0
-    for item in right:
-        if counts.get(item, 0) > 0:
-            counts[item] -= 1
-            shared += 1
-    return shared

@@ -55,7 +55,6 @@ _UNCLEAR_NUMBER = word_set("little few number lot couple majority people police 
 _FOLLOWS_AGENT = word_set("in on at during as after before")
 _SUBJECT_FORMS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they"}
 _OBJECT_FORMS = {subject: form for form, subject in _SUBJECT_FORMS.items()}
-_PLURAL_PRONOUNS = ("we", "they", "you")
 
 
 def passive_to_active(tree: Tree) -> Tree | None:

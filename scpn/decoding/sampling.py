@@ -24,7 +24,6 @@ class Sampling:
         num_return: Samples of each item.
         max_steps: Tokens after which a sample is cut off.
         temperature: Divides log-probabilities; small values approach the greedy choice.
-        top_k: Only this many best tokens can be drawn; 0 is no limit.
         top_p: Only the smallest set of tokens with this probability can be drawn (nucleus).
         alpha: Strength of the length penalty, for ranking.
         seed: The same seed, key, distributions and settings give the same samples.
@@ -35,15 +34,14 @@ class Sampling:
     num_return: int = 4
     max_steps: int = 150
     temperature: float = 0.8
-    top_k: int = 0
     top_p: float = 0.95
     alpha: float = 0.8
     seed: int = 0
     keys: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        if self.num_return < 1 or self.max_steps < 1 or self.top_k < 0:
-            raise UsageError("num_return and max_steps must be at least 1, top_k at least 0")
+        if self.num_return < 1 or self.max_steps < 1:
+            raise UsageError("num_return and max_steps must be at least 1")
         if self.alpha < 0:
             raise UsageError(f"alpha is {self.alpha}, must be at least 0")
         if self.temperature <= 0 or not 0 < self.top_p <= 1:
@@ -101,7 +99,7 @@ class Sampling:
         ]
 
     def _shape(self, log_probs: Tensor) -> Tensor:
-        """Normalized log-probabilities after temperature, top-k and top-p.
+        """Normalized log-probabilities after temperature and top-p.
 
         A row without an allowed token comes out as if its first one were allowed.
         """
@@ -110,8 +108,6 @@ class Sampling:
         ranked, order = shaped.sort(-1, descending=True)
         before = ranked.exp().cumsum(-1) - ranked.exp()  # probability of all better tokens
         outside = before >= (self.top_p if self.top_p < 1 else 2.0)  # sums round above 1
-        if self.top_k:
-            outside[:, self.top_k :] = True
         ranked = ranked.masked_fill(outside, -torch.inf)
         ranked[:, 0] = ranked[:, 0].clamp_min(DEAD)
         return torch.log_softmax(torch.empty_like(shaped).scatter(1, order, ranked), -1)

@@ -41,9 +41,6 @@ class BeamSearch:
         groups: Diverse beam search (Vijayakumar et al. 2018): the beam is split into this many
             groups, and each pays `diversity` for every token an earlier group chose in this step.
         diversity: That price, in nats.
-        patient: Search on until no open hypothesis can win, however long it gets. Otherwise, once
-            as many have finished as the beam is wide, only the next step is considered, since
-            what needs longer rarely wins; without a length penalty that loses nothing.
     """
 
     beam: int = 4
@@ -52,7 +49,6 @@ class BeamSearch:
     alpha: float = 0.8
     groups: int = 1
     diversity: float = 0.5
-    patient: bool = False
 
     def __post_init__(self) -> None:
         if self.beam < 1 or self.max_steps < 1:
@@ -199,16 +195,16 @@ class _Run:
         """Whether no open hypothesis of this item can still enter its n-best list.
 
         Log-probabilities only fall, so an open hypothesis can at best end with what it has now
-        under the largest penalty it may still reach. See `BeamSearch.patient`.
+        under the largest penalty it may still reach. Once as many have finished as the beam is
+        wide, that of the next step is taken for it: what needs longer rarely wins.
         """
         settings = self.settings
         done = sorted((h.score for h in self.finished[item].values()), reverse=True)
         if len(done) < settings.num_return:
             return False
-        is_next_last = len(done) >= settings.beam and not settings.patient
-        longest = torch.tensor(float(length + 1 if is_next_last else settings.max_steps))
-        bound = best_open / float(length_penalty(longest, alpha=self.settings.alpha))
-        return done[self.settings.num_return - 1] >= bound
+        longest = float(length + 1 if len(done) >= settings.beam else settings.max_steps)
+        bound = best_open / float(length_penalty(torch.tensor(longest), alpha=settings.alpha))
+        return done[settings.num_return - 1] >= bound
 
     def _cut_off(self, parents: Tensor, tokens: Tensor, scores: Tensor, is_open: Tensor) -> None:
         """Keep unfinished hypotheses of items that have no finished one."""

@@ -53,14 +53,7 @@ class EmbeddingTrainingConfig:
     """Updates, learning rate, evaluation."""
     epochs: float = 0.0
     """If not 0, the number of updates is so many times the training pairs."""
-    max_units: dict[UnitKind, int] = dataclasses.field(
-        default_factory=lambda: {
-            "word": 30_000,
-            "trigram": 20_000,
-            "ngram": 60_000,
-            "piece": 20_000,
-        }
-    )
+    max_units: dict[UnitKind, int] = dataclasses.field(default_factory=_max_units)
     """Largest vocabulary of each kind of unit."""
     min_count: int = 2
     """Rarer units of the training text have no vector."""

@@ -18,7 +18,7 @@ from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError
 from scpn.fileio import write_atomically
 from scpn.filters.pair_rules import KEPT, PairRules, text_rule
-from scpn.metrics.overlap import trigram_overlap
+from scpn.tokenization.ngrams import trigram_overlap
 from scpn.tokenization.treebank import tokenize
 
 Ranking = Literal["paraphrase-score", "trigram-overlap", "own-score"]

@@ -35,8 +35,8 @@ from scpn.evaluation.ranking import (
 )
 from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
 from scpn.fileio import make_folder, write_atomically
-from scpn.metrics.overlap import trigram_overlap
 from scpn.metrics.signature import Signature
+from scpn.tokenization.ngrams import trigram_overlap
 from scpn.tokenization.treebank import tokenize
 
 EXPERIMENT_FILE, SCORES_FILE = "experiment.json", "scores.npz"

@@ -10,11 +10,11 @@ from scpn import __version__
 from scpn.errors import DataError, UsageError
 from scpn.filters.acceptance import OVERLAP_RULE
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
-from scpn.metrics.overlap import unigram_f1
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.templates import Template
+from scpn.tokenization.ngrams import unigram_f1
 from scpn.tokenization.treebank import split_tokens, tokenize
 
 MIN_F1 = 0.5

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from scpn.data.pair_limits import letters_and_digits
 from scpn.errors import DataError
-from scpn.metrics.overlap import Sentence, ngrams_of, tokens_of
 from scpn.metrics.score import Score, check_parallel
 from scpn.metrics.signature import Signature
+from scpn.tokenization.ngrams import Sentence, ngrams_of, tokens_of
 
 
 def has_repeated_ngram(sentence: Sentence, *, n: int = 3) -> bool:
@@ -23,12 +24,9 @@ def has_repeated_ngram(sentence: Sentence, *, n: int = 3) -> bool:
 def is_copy(source: Sentence, output: Sentence) -> bool:
     """Say whether an output has the letters and digits of its source and nothing else.
 
-    Case, spaces and punctuation do not matter. Sentences without any letter or digit are
-    compared as they are.
+    Case, spaces and punctuation do not matter; punctuation does if there is nothing else.
     """
-    left, right = (_letters_and_digits(sentence) for sentence in (source, output))
-    if not left and not right:
-        return tokens_of(source) == tokens_of(output)
+    left, right = (letters_and_digits(" ".join(tokens_of(side))) for side in (source, output))
     return left == right
 
 
@@ -54,34 +52,6 @@ def copy_share(sources: Sequence[Sentence], outputs: Sequence[Sentence]) -> Scor
     copies = sum(is_copy(*pair) for pair in zip(sources, outputs, strict=True))
     signature = Signature.of(metric="copies", equal="letters+digits", case="lc")
     return Score("copies", 100 * copies / count, "percent", count, signature)
-
-
-def distinct_ngrams(outputs: Sequence[Sentence], *, n: int = 2) -> Score:
-    """Distinct n-grams of a corpus / all its n-grams (distinct-n, Li et al. 2016), lower-cased.
-
-    Falls as the corpus grows: compare only corpora of one size.
-
-    Returns:
-        Percent; 0 if no output is as long as `n`.
-
-    Raises:
-        DataError: If there are no outputs.
-        UsageError: If `n` is less than 1.
-    """
-    count = _count(outputs)
-    distinct: set[tuple[str, ...]] = set()
-    total = 0
-    for output in outputs:
-        ngrams = ngrams_of(tokens_of(output), n)
-        distinct.update(ngrams)
-        total += ngrams.total()
-    signature = Signature.of(metric="distinct", n=n, case="lc", ngrams=total)
-    value = 100 * len(distinct) / total if total else 0.0
-    return Score(f"distinct_{n}", value, "percent", count, signature)
-
-
-def _letters_and_digits(sentence: Sentence) -> str:
-    return "".join(filter(str.isalnum, "".join(tokens_of(sentence))))
 
 
 def _count(outputs: Sequence[Sentence]) -> int:

@@ -1,12 +1,10 @@
-"""Overlap of words: BLEU in its two meanings here, unigram F1, and the papers' n-gram filters.
+"""Overlap of words over a corpus: BLEU in its two meanings here, and unigram F1.
 
-A sentence is either a list of tokens or text whose tokens are separated by spaces (nothing else
-is tokenized here, except by sacrebleu where asked). Values of one pair run from 0 to 1 like the
-thresholds they are compared with; figures of a corpus are percentages.
+What a single pair shares is measured by `scpn.tokenization.ngrams`, from 0 to 1; figures of a
+corpus are percentages. Nothing is tokenized here, except by sacrebleu where asked.
 """
 
 import warnings
-from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -17,70 +15,7 @@ from sacrebleu.metrics.bleu import BLEU
 from scpn.errors import UsageError
 from scpn.metrics.score import Score, check_parallel
 from scpn.metrics.signature import Signature
-
-Sentence = str | Sequence[str]
-"""Tokens, or text with the tokens separated by spaces."""
-
-
-def tokens_of(sentence: Sentence, *, lowercase: bool = True) -> list[str]:
-    """Return the tokens of a sentence, lower-cased unless told otherwise."""
-    tokens = sentence.split() if isinstance(sentence, str) else sentence
-    return [token.lower() for token in tokens] if lowercase else list(tokens)
-
-
-def ngrams_of(tokens: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    """Count the runs of `n` tokens; a sentence shorter than `n` has none.
-
-    Raises:
-        UsageError: If `n` is less than 1.
-    """
-    if n < 1:
-        raise UsageError(f"n-gram order must be at least 1, got {n}")
-    return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
-
-
-def ngram_overlap(source: Sentence, output: Sentence, *, n: int = 1) -> float:
-    """F1 of the n-grams two sentences share, lower-cased, each counted as often as in both.
-
-    2 * shared / (n-grams of one + n-grams of the other). Iyyer et al. 2018 keep a paraphrase whose
-    "n-gram overlap" with its source is at least 0.5 and give neither order nor formula; taken
-    here as F1 of unigrams, the reading under which their threshold is usable (F1 of trigrams
-    rejects nearly every real paraphrase).
-
-    Args:
-        source: One sentence.
-        output: The other; the measure is symmetric.
-        n: Order of the n-grams.
-
-    Returns:
-        0 to 1; 0 if either sentence is shorter than `n`, even if they are the same sentence.
-    """
-    left = ngrams_of(tokens_of(source), n)
-    right = ngrams_of(tokens_of(output), n)
-    total = left.total() + right.total()
-    return 2 * (left & right).total() / total if left and right else 0.0
-
-
-def unigram_f1(source: Sentence, output: Sentence) -> float:
-    """F1 of shared words, lower-cased, each counted as often as it occurs in both (0 to 1)."""
-    return ngram_overlap(source, output, n=1)
-
-
-def trigram_overlap(source: Sentence, output: Sentence) -> float:
-    """Share of the shorter side's trigrams that the other side has too.
-
-    Shared word trigrams / min(trigrams of either side), each counted as often as in both,
-    lower-cased (Wieting and Gimpel 2018, the filter of ParaNMT-50M, which keeps pairs with
-    little overlap).
-
-    Returns:
-        0 to 1; 0 if either sentence has fewer than three tokens: with no trigram there is no
-        evidence of copying, and identical short sentences are found by `diversity.is_copy`.
-    """
-    left = ngrams_of(tokens_of(source), 3)
-    right = ngrams_of(tokens_of(output), 3)
-    fewest = min(left.total(), right.total())
-    return (left & right).total() / fewest if fewest else 0.0
+from scpn.tokenization.ngrams import Sentence, tokens_of, unigram_f1
 
 
 def corpus_bleu(

@@ -85,16 +85,6 @@ def mean_tree_edit_distance(
     return Score(name, value, "edits", count, signature)
 
 
-def edit_distances_to(
-    parse: Tree, references: Sequence[Tree], *, depth: int | None = None
-) -> list[int]:
-    """Tree edit distance of one parse to each of many, in their order.
-
-    For choosing the nearest of several exemplars, templates or candidate parses.
-    """
-    return [tree_edit_distance(parse, reference, depth=depth) for reference in references]
-
-
 def _matches(parse: Tree, reference: Tree | Template, *, ignore_final_punctuation: bool) -> bool:
     try:
         wanted = reference if isinstance(reference, Template) else Template.of(reference)

@@ -33,11 +33,6 @@ class Batch:
         """The same batch on another device."""
         return Batch(*(getattr(self, f.name).to(device) for f in dataclasses.fields(self)))
 
-    @property
-    def num_targets(self) -> int:
-        """Target tokens that are not padding."""
-        return int((self.target != 0).sum())
-
 
 @dataclasses.dataclass
 class Memory:
@@ -100,16 +95,6 @@ class Memory:
         units = torch.minimum(finished.view(len(self.num_units), -1), self.num_units.unsqueeze(1))
         places = self.anchors.gather(1, units)
         return take(self.control_states, places).view(len(finished), 1, -1)
-
-    def with_control(self, other: Memory) -> Memory:
-        """This source with the control of `other`, item by item."""
-        return dataclasses.replace(
-            self,
-            control=other.control,
-            control_states=other.control_states,
-            anchors=other.anchors,
-            num_units=other.num_units,
-        )
 
 
 class DecoderState(Protocol):

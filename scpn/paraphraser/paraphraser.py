@@ -17,14 +17,13 @@ from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
 from scpn.filters.acceptance import rejections
 from scpn.filters.meaning import Meaning, compare_meaning
-from scpn.metrics.overlap import ngram_overlap
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.decoding import refusal, search_parses, search_sentences
-from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import (
     CheckedOutput,
     Control,
     FormRequest,
+    GenerationSettings,
     Paraphrase,
     SentenceResult,
 )
@@ -33,6 +32,7 @@ from scpn.parsing.protocol import Parser
 from scpn.pretrained import BUNDLED
 from scpn.runtime import prepare_torch
 from scpn.templates import Template
+from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
 from scpn.trees.linearize import linearize
 from scpn.trees.transform import pos_tags, remove_words

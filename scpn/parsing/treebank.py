@@ -1,7 +1,7 @@
 """Treebank files as parser training examples."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from nltk import Tree
@@ -72,9 +72,3 @@ def vary(tree: Tree, rng: random.Random, *, lower: float, unpunctuated: float) -
         for position in tree.treepositions("leaves"):
             tree[position] = tree[position].lower()
     return tree
-
-
-def lower_cased(trees: Iterable[Tree]) -> list[Tree]:
-    """Copies of `trees` with lower-cased words."""
-    rng = random.Random(0)
-    return [vary(tree, rng, lower=1.0, unpunctuated=0.0) for tree in trees]

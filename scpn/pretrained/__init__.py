@@ -13,10 +13,3 @@ def bundled_folder(name: str | os.PathLike[str]) -> Path | None:
         return None
     folder = BUNDLED / text
     return folder if folder.is_dir() else None
-
-
-def bundled_names() -> list[str]:
-    """Names of all bundled models; classifiers have a folder and a loader of their own."""
-    return sorted(
-        path.name for path in BUNDLED.iterdir() if path.is_dir() and path.name != "classifiers"
-    )

@@ -56,17 +56,13 @@ def test_a_low_temperature_is_greedy() -> None:
 @pytest.mark.parametrize(
     ("settings", "support"),
     [
-        ({"top_k": 1}, {3}),
-        ({"top_k": 2}, {3, 4}),
-        ({"top_k": 99}, {3, 4, 5, 6}),
         ({"top_p": 0.01}, {3}),
         ({"top_p": 0.6}, {3, 4}),  # 0.5 is not enough, 0.8 is
         ({"top_p": 0.9}, {3, 4, 5}),
-        ({"top_p": 0.9, "top_k": 2}, {3, 4}),
         ({"top_p": 1.0}, {3, 4, 5, 6}),
     ],
 )
-def test_top_k_and_top_p_cut_the_tail(settings: dict[str, float], support: set[int]) -> None:
+def test_top_p_cuts_the_tail(settings: dict[str, float], support: set[int]) -> None:
     counts = draw(temperature=1.0, **settings)
     assert counts.keys() == support
     mass = sum(PROBABILITIES[token] for token in support)
@@ -138,7 +134,6 @@ def test_no_items_no_results() -> None:
     [
         ({"num_return": 0}, "num_return and max_steps must be at least 1"),
         ({"max_steps": 0}, "must be at least 1"),
-        ({"top_k": -1}, "top_k at least 0"),
         ({"temperature": 0.0}, r"temperature is 0\.0, must be above 0"),
         ({"top_p": 0.0}, r"top_p is 0\.0, must be above 0 and at most 1"),
         ({"top_p": 1.1}, r"top_p is 1\.1"),

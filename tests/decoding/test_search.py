@@ -46,6 +46,10 @@ def assert_same(found: list[Hypothesis], expected: list[Hypothesis]) -> None:
     assert [h.score for h in found] == pytest.approx([h.score for h in expected], rel=1e-5)
 
 
+def never_settle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scpn.decoding.search._Run._is_settled", lambda *_: False)
+
+
 def test_scores_worked_out_by_hand() -> None:
     model = table({(): {A: 0.6, B: 0.4}, (A,): {EOS: 0.5, C: 0.5}, (B,): {EOS: 1.0}})
     found = BeamSearch(beam=4, num_return=3, max_steps=5, alpha=0.8).search(model, 1)[0]
@@ -79,20 +83,17 @@ def test_a_wide_beam_equals_exhaustive_search(seed: int, alpha: float) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize(("alpha", "patient"), [(0.0, False), (0.0, True), (1.0, True)])
 @pytest.mark.parametrize("num_return", [1, 3])
-def test_early_stop_never_loses_the_best(
-    seed: int, alpha: float, patient: bool, num_return: int, monkeypatch: pytest.MonkeyPatch
+def test_without_a_length_penalty_early_stop_never_loses_the_best(
+    seed: int, num_return: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run() -> tuple[list[Hypothesis], int]:
         model = random_table(size=SIZE, seed=seed, sharpness=3.0)
-        search = BeamSearch(
-            beam=4, num_return=num_return, max_steps=12, alpha=alpha, patient=patient
-        )
+        search = BeamSearch(beam=4, num_return=num_return, max_steps=12, alpha=0.0)
         return search.search(model, 1)[0], model.num_steps
 
     early, steps = run()
-    monkeypatch.setattr("scpn.decoding.search._Run._is_settled", lambda *_: False)
+    never_settle(monkeypatch)
     late, all_steps = run()
     assert_same(early, late)
     assert steps <= all_steps
@@ -104,14 +105,21 @@ def test_early_stop_saves_steps() -> None:
     assert model.num_steps <= 3
 
 
-def test_an_impatient_search_can_lose_to_a_patient_one() -> None:
-    # A at once, B after one step, or a long certain way that the penalty favours in the end.
-    long = {(C,) * n: {C: 1.0} for n in range(1, 9)}
-    model = table({(): {A: 0.3, B: 0.3, C: 0.4}, **long, (C,) * 9: {EOS: 1.0}})
-    impatient = BeamSearch(beam=3, max_steps=10, alpha=1.0)
-    patient = BeamSearch(beam=3, max_steps=10, alpha=1.0, patient=True)
-    assert patient.search(model, 1)[0][0].ids == [C] * 9
-    assert impatient.search(model, 1)[0][0].score <= patient.search(model, 1)[0][0].score
+def test_with_a_length_penalty_early_stop_can_lose_a_long_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A and B end at once, each ln 0.3 / (7/6) = -1.03. AC and BC stand at ln 0.2: -1.21 if they
+    # ended next, but A and nine certain C are ln 0.2 / (15/6 + 1/6) = -0.60.
+    ways = {(first,): {EOS: 0.6, C: 0.4} for first in (A, B)}
+    certain = {(first, *[C] * n): {C: 1.0} for first in (A, B) for n in range(1, 9)}
+    model = table({(): {A: 0.5, B: 0.5}, **ways, **certain})
+    search = BeamSearch(beam=2, max_steps=11, alpha=1.0)
+    (early,) = search.search(model, 1)[0]
+    never_settle(monkeypatch)
+    (late,) = search.search(model, 1)[0]
+    assert (early.ids, late.ids) == ([A], [A] + [C] * 9)
+    assert early.score == pytest.approx(math.log(0.3) / (7 / 6), rel=1e-3)
+    assert late.score == pytest.approx(math.log(0.2) / (16 / 6), rel=1e-3)
 
 
 def test_n_best_lists_are_distinct_and_in_order() -> None:

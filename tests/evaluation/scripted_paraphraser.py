@@ -9,7 +9,6 @@ from nltk.tree import Tree
 
 from scpn.errors import SentenceError, UsageError
 from scpn.filters.acceptance import rejections
-from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import (
     CheckedOutput,
     Control,
@@ -19,6 +18,7 @@ from scpn.paraphraser import (
     SentenceResult,
 )
 from scpn.templates import Template
+from scpn.tokenization.ngrams import ngram_overlap
 from scpn.trees.linearize import linearize
 from scpn.trees.reader import read_parse, read_tree
 

@@ -12,9 +12,9 @@ from scpn.filters.acceptance import overused_word
 from scpn.filters.meaning import content_words
 from scpn.filters.speech_acts import denies, new_relation
 from scpn.metrics.diversity import has_repeated_ngram
-from scpn.metrics.overlap import ngram_overlap
 from scpn.paraphraser import GenerationSettings, Paraphrase
 from scpn.templates import Template, load_template_set
+from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import split_tokens, tokenize
 from scpn.trees.linearize import linearize
 from scpn.trees.reader import read_parse

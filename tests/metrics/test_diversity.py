@@ -5,7 +5,6 @@ import pytest
 from scpn.errors import DataError, UsageError
 from scpn.metrics.diversity import (
     copy_share,
-    distinct_ngrams,
     has_repeated_ngram,
     is_copy,
     repetition_share,
@@ -60,18 +59,8 @@ def test_copy_share() -> None:
     assert copy_share(["a b .", "c"], [["A", "b"], ["d"]]).value == 50.0
 
 
-def test_distinct_ngrams() -> None:
-    # Bigrams: ab, bc | ab: two distinct of three.
-    score = distinct_ngrams(["a b c", "A b", "x"])
-    assert score.value == pytest.approx(200 / 3)
-    assert "ngrams:3" in str(score.signature)
-    assert distinct_ngrams(["a", "b"], n=2).value == 0.0
-
-
 def test_nothing_to_score() -> None:
     with pytest.raises(DataError, match="no outputs to score"):
         repetition_share([])
-    with pytest.raises(DataError, match="no outputs to score"):
-        distinct_ngrams([])
     with pytest.raises(DataError, match="got 1 and 0"):
         copy_share(["a"], [])

@@ -5,7 +5,6 @@ from nltk import Tree
 
 from scpn.errors import DataError
 from scpn.metrics.syntax import (
-    edit_distances_to,
     mean_tree_edit_distance,
     template_match,
 )
@@ -57,11 +56,6 @@ def test_mean_tree_edit_distance() -> None:
 def test_words_do_not_count() -> None:
     spoken = Tree.fromstring("(S (NP (PRP I)) (VP (VBD saw) (NP (NN rain))) (. .))")
     assert mean_tree_edit_distance([spoken], [SVO]).value == 0.0
-
-
-def test_distances_to_many() -> None:
-    assert edit_distances_to(SVO, [SVO, SV, QUESTION], depth=2) == [0, 0, 2]
-    assert edit_distances_to(SVO, []) == []
 
 
 def test_unequal_or_empty_corpora() -> None:

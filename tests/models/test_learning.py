@@ -97,7 +97,7 @@ def train(
     network.train()
     for _ in range(steps):
         batch = collate([task(rng) for _ in range(48)], alignment)
-        loss = -network(batch).sum() / batch.num_targets
+        loss = -network(batch).sum() / (batch.target != 0).sum()
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)

@@ -8,7 +8,7 @@ import pytest
 from nltk import Tree
 
 from scpn.errors import DataError
-from scpn.parsing.treebank import load_treebank, lower_cased, plain_quotes, vary, with_top
+from scpn.parsing.treebank import load_treebank, plain_quotes, vary, with_top
 from scpn.trees.reader import read_tree
 
 TREE = read_tree("(S (NP (PRP She)) (VP (VBD drove) (NP (NNP Bob))) (. .))")
@@ -89,8 +89,3 @@ def test_vary_is_a_function_of_the_random_state() -> None:
 
     assert draw(1) == draw(1)
     assert len({str(tree) for tree in draw(1)}) == 4
-
-
-def test_lower_cased_copies() -> None:
-    assert [tree.leaves() for tree in lower_cased([TREE])] == [["she", "drove", "bob", "."]]
-    assert TREE.leaves()[0] == "She"

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from scpn.cli.templates import app
 from scpn.errors import DataError, ScpnError, UsageError
-from scpn.templates import TemplateStatistics, available_sets, load_template_set
+from scpn.templates import TemplateStatistics, available_sets, count_files, load_template_set
 from scpn.trees.reader import read_tree
 
 runner = CliRunner()
@@ -105,7 +105,9 @@ def test_mine_errors(tmp_path: Path) -> None:
 @pytest.fixture
 def counts(tmp_path: Path) -> Path:
     sample_shard(tmp_path / "a.parquet")
-    TemplateStatistics.from_shards([tmp_path]).save(tmp_path / "counts.json")
+    _, statistics = count_files([tmp_path])
+    assert statistics is not None
+    statistics.save(tmp_path / "counts.json")
     return tmp_path / "counts.json"
 
 

@@ -8,12 +8,12 @@ from nltk.tree import Tree
 from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard, write_shard
 
 from scpn.errors import DataError
-from scpn.templates import Template, mine_templates
-from scpn.templates.mining import count_files, read_tree_file
+from scpn.templates import Template, count_files, most_frequent
+from scpn.templates.mining import count_templates, read_tree_file
 from scpn.trees.reader import read_parse, read_tree
 
 
-def test_mine_templates_orders_by_count_then_text() -> None:
+def test_most_frequent_by_count_then_text() -> None:
     parses = [
         read_parse("(S(NP(PRP))(VP(VBD)))"),
         read_tree("(S (VP (VB Go)))"),
@@ -22,10 +22,11 @@ def test_mine_templates_orders_by_count_then_text() -> None:
         Tree("NN", ["dog"]),
         Template("S", ("VP",)),
     ]
-    mined = [(str(template), count) for template, count in mine_templates(parses, top=3)]
+    counts = count_templates(parses)
+    mined = [(str(template), count) for template, count in most_frequent(counts, top=3)]
     assert mined == [("(S(NP)(VP))", 2), ("(S(VP))", 2), ("(NP(DT)(NN))", 1)]
-    assert mine_templates(parses, top=1) == [(Template("S", ("NP", "VP")), 2)]
-    assert mine_templates([], top=5) == []
+    assert most_frequent(counts, top=1) == [(Template("S", ("NP", "VP")), 2)]
+    assert most_frequent(count_templates([]), top=5) == []
 
 
 def test_count_files_counts_both_sides_of_the_split(tmp_path: Path) -> None:

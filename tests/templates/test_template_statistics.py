@@ -6,7 +6,7 @@ import pytest
 from template_shards import DECLARATIVE, FRONTED, QUESTION, sample_shard
 
 from scpn.errors import DataError, ModelError
-from scpn.templates import Template, TemplateStatistics, load_statistics
+from scpn.templates import Template, TemplateStatistics, count_files, load_statistics
 from scpn.templates import statistics as statistics_module
 from scpn.templates.statistics import LENGTH_EDGES, length_bucket
 
@@ -21,9 +21,10 @@ def test_length_bucket(length: int, bucket: int) -> None:
     assert len(LENGTH_EDGES) == 6
 
 
-def test_from_shards_counts_both_directions_of_the_training_split(tmp_path: Path) -> None:
+def test_count_files_counts_pairs_of_the_training_split_in_both_directions(tmp_path: Path) -> None:
     sample_shard(tmp_path / "a.parquet")
-    statistics = TemplateStatistics.from_shards([tmp_path])
+    _, statistics = count_files([tmp_path])
+    assert statistics is not None
     # Lengths 7 and 8 share bucket 1; 6 does too; 9 is bucket 2; 4 is bucket 0.
     assert statistics.by_source == {
         (A, 1): {B: 2, A: 2, C: 1},
@@ -41,7 +42,8 @@ def test_from_shards_counts_both_directions_of_the_training_split(tmp_path: Path
 @pytest.mark.parametrize("name", ["counts.json", "counts.json.gz"])
 def test_saved_statistics_are_loaded_back(tmp_path: Path, name: str) -> None:
     sample_shard(tmp_path / "a.parquet")
-    statistics = TemplateStatistics.from_shards([tmp_path])
+    _, statistics = count_files([tmp_path])
+    assert statistics is not None
     statistics.add(Template.parse("(SQ(NP)(VP))"), A, length=40)
     statistics.save(tmp_path / name)
     loaded = TemplateStatistics.load(tmp_path / name)
