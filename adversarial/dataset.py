@@ -11,7 +11,7 @@ from scpn.adversarial.candidates import CandidateMaker, Sides
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriters import ControlledRewriter
 from scpn.errors import UsageError
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.runtime import resolve_device
 
 

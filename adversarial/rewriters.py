@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scpn.errors import UsageError
-from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Control, Paraphrase
 from scpn.pretrained.digest import models_digest
 from scpn.templates import Template
 from scpn.tokenization.treebank import split_tokens, tokenize

@@ -13,8 +13,9 @@ from nltk import Tree
 from scpn.adversarial.rewriters import Rewriting
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
-from scpn.filters.acceptance import FilterSettings, rejections
+from scpn.filters.acceptance import rejections
 from scpn.filters.meaning import Meaning, compare_meaning
+from scpn.filters.settings import FilterSettings
 from scpn.paraphraser.types import Paraphrase
 from scpn.parsing.protocol import Parser
 from scpn.pretrained.digest import models_digest

@@ -21,7 +21,7 @@ from scpn.adversarial.bridges.sentences import (
     sentence_spans,
 )
 from scpn.errors import SentenceError, TreeSyntaxError, UsageError
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.templates import Template, load_template_set
 from scpn.trees.reader import read_parse
 

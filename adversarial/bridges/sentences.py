@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
 from scpn.errors import UsageError
-from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Control, Paraphrase
 from scpn.templates import Template, load_template_set
 from scpn.tokenization.treebank import detokenize, tokenize
 

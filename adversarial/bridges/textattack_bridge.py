@@ -29,7 +29,8 @@ from scpn.adversarial.bridges.sentences import (
     sentence_spans,
 )
 from scpn.errors import UsageError
-from scpn.paraphraser.types import GenerationSettings, Paraphrase
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Paraphrase
 from scpn.templates import Template
 
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
 """The rules a paraphrase must pass; each rejection says which rule and by how much."""
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scpn.errors import UsageError
 from scpn.filters.meaning import Meaning, content_words
+from scpn.filters.settings import FilterSettings
 from scpn.filters.speech_acts import asks, denies, is_predicate, may_ask, may_command, new_relation
 from scpn.metrics.diversity import has_repeated_ngram, is_copy
 from scpn.tokenization.ngrams import ngram_overlap
@@ -16,59 +15,6 @@ OVERLAP_RULE = "n-gram overlap"
 
 BROKEN_LETTER = "\ufffd"
 """What byte pieces give that are no UTF-8 together."""
-
-
-@dataclasses.dataclass(frozen=True)
-class FilterSettings:
-    """Thresholds of acceptance.
-
-    Attributes:
-        min_overlap: Smallest n-gram overlap with the source, 0 to 1 (the paper's 0.5; its order
-            of n-grams is not stated, ours are unigrams).
-        min_similarity: Smallest similarity of meaning to the source, -1 to 1 (the paper's 0.7);
-            without effect where no embedding model judges.
-        max_lost: Largest share of the source's content words that no word of the output stands for,
-            0 to 1; without effect where no embedding model judges.
-        max_added: Largest share of the output's content words that stand for no word of the source,
-            0 to 1; without effect where no embedding model judges.
-        require_match: Reject an output whose parse does not have the template asked for.
-        allow_copies: Accept an output with the same letters and digits as the source.
-        min_score: Smallest mean log-probability of a piece that the paraphraser gives its output;
-            without effect where there is no score. What a network finds unlikely itself is seldom
-            English; the default suits the bundled one (docs/experiments.md).
-        allow_repeats: Accept an output that says the same three words twice, or a content word of
-            the source more often than the source.
-        allow_negation_change: Accept an output that denies where the source does not, or the
-            other way round.
-        allow_question_change: Accept an output that asks what the source states, or the other way
-            round.
-        allow_subject_loss: Accept a bare predicate or a command ("is made with care", "be a film")
-            of a source that is none and does not speak to "you".
-        allow_new_relation: Accept a word that opens a clause by a relation, such as "when", "if" or
-            "because", where the source says nothing of that kind.
-    """
-
-    min_overlap: float = 0.5
-    min_similarity: float = 0.7
-    max_lost: float = 0.2
-    max_added: float = 0.0
-    min_score: float = -1.1
-    require_match: bool = True
-    allow_copies: bool = False
-    allow_repeats: bool = False
-    allow_negation_change: bool = False
-    allow_question_change: bool = False
-    allow_subject_loss: bool = False
-    allow_new_relation: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("min_overlap", "max_lost", "max_added"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise UsageError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
-        if not -1 <= self.min_similarity <= 1:
-            raise UsageError(
-                f"min_similarity is {self.min_similarity}; it must lie between -1 and 1"
-            )
 
 
 def rejections(

@@ -3,38 +3,43 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from scpn.paraphraser.types import (
-    CheckedOutput,
-    Control,
-    FormRequest,
-    GenerationSettings,
-    Paraphrase,
-    SentenceResult,
-)
-
 if TYPE_CHECKING:
     from scpn.paraphraser.paraphraser import Paraphraser
     from scpn.paraphraser.run import paraphrase_file
+    from scpn.paraphraser.settings import GenerationSettings
+    from scpn.paraphraser.types import (
+        CheckedOutput,
+        Control,
+        FormRequest,
+        Paraphrase,
+        SentenceResult,
+    )
 
+# Settings are known before anything is loaded, and requests are checked before torch is, so that a
+# bad one fails at once.
+_HOMES = {
+    "CheckedOutput": "types",
+    "Control": "types",
+    "FormRequest": "types",
+    "GenerationSettings": "settings",
+    "Paraphrase": "types",
+    "Paraphraser": "paraphraser",
+    "SentenceResult": "types",
+    "paraphrase_file": "run",
+}
 __all__ = [
     "CheckedOutput",
     "Control",
+    "FormRequest",
     "GenerationSettings",
     "Paraphrase",
     "Paraphraser",
-    "FormRequest",
     "SentenceResult",
     "paraphrase_file",
 ]
 
-_HOMES = {
-    "Paraphraser": "scpn.paraphraser.paraphraser",
-    "paraphrase_file": "scpn.paraphraser.run",
-}
-
 
 def __getattr__(name: str) -> Any:
-    # Requests are checked before torch is loaded, so that a bad one fails at once.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -19,7 +19,7 @@ from scpn.decoding.search import BeamSearch, Hypothesis
 from scpn.decoding.stepping import Seq2SeqStepper
 from scpn.errors import SentenceError, UsageError
 from scpn.models.model import ControlledModel
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.templates import Template
 from scpn.tokenization.trie import build_trie
 from scpn.tokenization.vocabulary import UNK, LabelVocabulary, SubwordVocabulary

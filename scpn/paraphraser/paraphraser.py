@@ -19,11 +19,11 @@ from scpn.filters.acceptance import rejections
 from scpn.filters.meaning import Meaning, compare_meaning
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.decoding import refusal, search_parses, search_sentences
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import (
     CheckedOutput,
     Control,
     FormRequest,
-    GenerationSettings,
     Paraphrase,
     SentenceResult,
 )

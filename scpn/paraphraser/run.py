@@ -18,7 +18,8 @@ from scpn.data.sentence_run import (
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.paraphraser.choice import choose
 from scpn.paraphraser.controls import ControlRequest, Suggester
-from scpn.paraphraser.types import Control, GenerationSettings, SentenceResult
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Control, SentenceResult
 from scpn.pretrained.digest import digest_of_files
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, Workers
 

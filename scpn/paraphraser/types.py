@@ -1,19 +1,15 @@
 """What goes into the paraphraser and what comes out."""
 
 import dataclasses
-import math
 from functools import cached_property
 from typing import Any
 
 from nltk import Tree
 
 from scpn.errors import UsageError
-from scpn.filters.acceptance import FilterSettings
 from scpn.templates import Template
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize
-
-_COUNTS = ("beam", "num_return", "rerank", "parse_beam", "batch_size", "max_words", "groups")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,89 +45,6 @@ class Control:
             return self.template
         assert self.parse is not None
         return Template.of(self.parse)
-
-
-@dataclasses.dataclass(frozen=True)
-class GenerationSettings:
-    """How outputs are searched, ranked and accepted.
-
-    Attributes:
-        beam: Width of the search for sentences.
-        num_return: Paraphrases for each sentence and control.
-        rerank: Target parses tried for each template; outputs are parsed and those that match the
-            template come first, then those that pass the filters, then those with the best merit
-            (`CheckedOutput.merit`). 1 takes the parse generator's best and the paraphraser's best.
-        parse_beam: Width of the search for parses, for each one that is tried, but no less than
-            `beam`. Of a beam as wide as what is taken from it the last parses are poor: four from
-            24 instead of four from four make a quarter more outputs pass (docs/experiments.md).
-        meaning_weight: What similarity weighs beside the score in an output's merit. The default
-            was chosen on dev pairs (docs/experiments.md); 1000 ranks by similarity, the score only
-            breaking ties.
-        batch_size: Sentences times controls times parses decoded together.
-        temperature: If given, outputs are sampled at this temperature instead of searched.
-        top_p: Nucleus of sampling.
-        groups: Groups of diverse beam search; 1 is plain beam search.
-        max_words: Longest source sentence.
-        tokenized: Sentences are treebank tokens separated by spaces, and so are outputs.
-        seed: Seed of sampling.
-        filters: What is accepted.
-    """
-
-    beam: int = 4
-    num_return: int = 1
-    rerank: int = 4
-    parse_beam: int = 6
-    meaning_weight: float = 4.0
-    batch_size: int = 128
-    temperature: float | None = None
-    top_p: float = 0.95
-    groups: int = 1
-    max_words: int = 60
-    tokenized: bool = False
-    seed: int = 0
-    filters: FilterSettings = dataclasses.field(default_factory=FilterSettings)
-
-    def __post_init__(self) -> None:
-        for name in _COUNTS:
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        if not 0 <= self.meaning_weight < math.inf:
-            raise UsageError(f"meaning_weight is {self.meaning_weight}; it must be 0 or more")
-        if self.num_return > self.beam * self.rerank:
-            raise UsageError(
-                f"num_return is {self.num_return}, but a beam of {self.beam} with {self.rerank} "
-                f"parses gives at most {self.beam * self.rerank} outputs; raise beam or rerank"
-            )
-        if self.beam % self.groups:
-            raise UsageError(
-                f"a beam of {self.beam} cannot be split into {self.groups} equal groups"
-            )
-        if self.temperature is not None and not self.temperature > 0:
-            raise UsageError(f"temperature is {self.temperature}; it must be above 0")
-        if not 0 < self.top_p <= 1:
-            raise UsageError(f"top_p is {self.top_p}; it must be above 0 and at most 1")
-
-    @property
-    def requests_at_a_time(self) -> int:
-        """Sentences times controls decoded together: each has `rerank` parses."""
-        return max(1, self.batch_size // self.rerank)
-
-    @classmethod
-    def of(cls, **values: Any) -> "GenerationSettings":
-        """Build settings from fields of this class and of `FilterSettings` side by side.
-
-        Raises:
-            UsageError: They contradict each other.
-        """
-        names = values.keys() & {field.name for field in dataclasses.fields(FilterSettings)}
-        filters = FilterSettings(**{name: values.pop(name) for name in names})
-        return cls(**values, filters=filters)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Fields of this class and of `FilterSettings` side by side, as `of` takes them."""
-        values = dataclasses.asdict(self)
-        filters: dict[str, Any] = values.pop("filters")
-        return values | filters
 
 
 @dataclasses.dataclass(frozen=True)

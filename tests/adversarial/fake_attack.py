@@ -14,7 +14,8 @@ from nltk import Tree
 from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.rewriters import Rewriting
 from scpn.errors import VictimError
-from scpn.paraphraser.types import Control, GenerationSettings, Paraphrase, SentenceResult
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Control, Paraphrase, SentenceResult
 
 FORMS = ("(S(NP)(VP)(.))", "(S(VP)(.))", "(S(PP)(,)(NP)(VP)(.))")
 

@@ -13,7 +13,7 @@ from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriters import Rewriter
 from scpn.backtranslation.translator import RoundTrip
 from scpn.errors import SentenceError, UsageError
-from scpn.filters.acceptance import FilterSettings
+from scpn.filters.settings import FilterSettings
 
 
 class FlatParser:

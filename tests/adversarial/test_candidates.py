@@ -14,7 +14,7 @@ from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.rewriters import ControlledRewriter
 from scpn.errors import SentenceError, UsageError
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.pretrained.digest import models_digest
 
 

@@ -8,7 +8,7 @@ from fake_attack import FORMS, FakeParaphraser
 from scpn.adversarial.dataset import DatasetAugmenter
 from scpn.errors import UsageError
 from scpn.paraphraser import Paraphraser
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 
 BATCH = {"text": ["one a", "two long", "three b"], "label": [1, 0, 1], "note": ["x", None, "z"]}
 

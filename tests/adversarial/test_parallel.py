@@ -12,7 +12,7 @@ from scpn.adversarial.parallel import ParallelRewriter
 from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
 from scpn.cli.main import build_app
 from scpn.errors import ScpnError, UsageError
-from scpn.paraphraser.types import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
 
 if TYPE_CHECKING:
     from scpn import Paraphraser

@@ -11,7 +11,7 @@ from nltk import Tree
 from scpn.adversarial.baselines.recent import Recent
 from scpn.adversarial.baselines.uncontrolled import UncontrolledRewriter
 from scpn.errors import UsageError
-from scpn.filters.acceptance import FilterSettings
+from scpn.filters.settings import FilterSettings
 from scpn.paraphraser import (
     Control,
     GenerationSettings,

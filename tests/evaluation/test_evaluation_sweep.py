@@ -7,7 +7,7 @@ from scripted_paraphraser import ALMOST_2, SOURCE_1, SOURCE_2, TARGET_1, TARGET_
 
 from scpn.errors import DataError, UsageError
 from scpn.evaluation import SweepEvaluation, evaluate_sweep
-from scpn.filters.acceptance import FilterSettings
+from scpn.filters.settings import FilterSettings
 from scpn.paraphraser import GenerationSettings
 from scpn.templates import Template
 

@@ -1,8 +1,9 @@
 import pytest
 
 from scpn.errors import UsageError
-from scpn.filters.acceptance import FilterSettings, rejections
+from scpn.filters.acceptance import rejections
 from scpn.filters.meaning import Meaning
+from scpn.filters.settings import FilterSettings
 from scpn.filters.speech_acts import denies, new_relation
 
 FORM = "(S(NP)(VP)(.))"

@@ -22,8 +22,8 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("nn", "data"),
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
-    ("runs",),
-    ("config", "fileio"),
+    ("runs", "config", "settings"),
+    ("fileio",),
     ("runtime", "programs"),
     ("errors",),
 )

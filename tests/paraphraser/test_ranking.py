@@ -1,6 +1,7 @@
 """Ranking and records, with outputs and parses written by hand."""
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from tiny_pipeline import tiny_model, tiny_pieces
 
 from scpn.decoding.search import Hypothesis
 from scpn.errors import SentenceError, UsageError
-from scpn.filters.acceptance import FilterSettings
+from scpn.filters.settings import FilterSettings
 from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
 from scpn.paraphraser import paraphraser as pipeline
 from scpn.trees.reader import read_parse, read_tree
@@ -112,8 +113,10 @@ def test_overlap_with_the_source_counts_beside_the_score(
 
 
 def test_an_impossible_weight_is_refused() -> None:
-    with pytest.raises(UsageError, match="meaning_weight is -1; it must be 0 or more"):
+    with pytest.raises(UsageError, match="meaning_weight is -1; it must be at least 0"):
         GenerationSettings(meaning_weight=-1)
+    with pytest.raises(UsageError, match="meaning_weight is inf; it must be at least 0"):
+        GenerationSettings(meaning_weight=math.inf)
 
 
 class ScriptedJudge:

@@ -6,7 +6,7 @@ import pytest
 from nltk import Tree
 
 from scpn.errors import TreeSyntaxError, UsageError
-from scpn.filters.acceptance import FilterSettings
+from scpn.filters.settings import FilterSettings
 from scpn.paraphraser import Control, GenerationSettings
 from scpn.templates import Template
 

@@ -1,0 +1,75 @@
+"""How paraphrases are searched, ranked and accepted."""
+
+import dataclasses
+from typing import ClassVar
+
+from scpn.errors import UsageError
+from scpn.filters.settings import FilterSettings
+from scpn.settings import Settings, setting
+
+
+@dataclasses.dataclass(frozen=True)
+class GenerationSettings(Settings):
+    """How outputs are searched, ranked and accepted.
+
+    With re-ranking, outputs are parsed. Those that match the template come first, then those that
+    pass the filters, then those with the best merit (`CheckedOutput.merit`).
+    """
+
+    panel: ClassVar[str] = "Search"
+
+    num_return: int = setting(
+        1, "Paraphrases for each form.", min=1, label="Paraphrases per form", usual=(1, 5)
+    )
+    beam: int = setting(
+        4, "Beam width of the search for sentences.", min=1, label="Beam width", usual=(1, 8)
+    )
+    rerank: int = setting(
+        4,
+        "Parses tried for each template; 1 is no re-ranking.",
+        min=1,
+        label="Parses tried per form",
+        usual=(1, 8),
+    )
+    # Of a beam as wide as what is taken from it the last parses are poor: four from 24 instead of
+    # four from four make a quarter more outputs pass (docs/experiments.md).
+    parse_beam: int = setting(
+        6,
+        "Beam width of the search for parses, for each one tried; at least as wide as --beam.",
+        min=1,
+    )
+    # The default was chosen on dev pairs (docs/experiments.md).
+    meaning_weight: float = setting(
+        4.0,
+        "Weight of similarity beside the score in re-ranking; 1000 ranks by similarity.",
+        min=0,
+    )
+    groups: int = setting(1, "Groups of diverse beam search; 1 is plain beam search.", min=1)
+    temperature: float | None = setting(
+        None, "Draw words at this temperature instead of searching.", above=0
+    )
+    top_p: float = setting(
+        0.95, "Draw from the likeliest words with this total probability.", above=0, max=1
+    )
+    seed: int = setting(0, "Seed of drawn words.")
+    max_words: int = setting(60, "Longest sentence, in tokens.", min=1)
+    tokenized: bool = setting(False, "Sentences are treebank tokens, and so are outputs.")
+    batch_size: int = setting(128, "Sentences x forms x parses decoded together.", min=1)
+    filters: FilterSettings = dataclasses.field(default_factory=FilterSettings)
+
+    def check_together(self) -> None:
+        """See `Settings.check_together`."""
+        if self.num_return > self.beam * self.rerank:
+            raise UsageError(
+                f"num_return is {self.num_return}, but a beam of {self.beam} with {self.rerank} "
+                f"parses gives at most {self.beam * self.rerank} outputs; raise beam or rerank"
+            )
+        if self.beam % self.groups:
+            raise UsageError(
+                f"a beam of {self.beam} cannot be split into {self.groups} equal groups"
+            )
+
+    @property
+    def requests_at_a_time(self) -> int:
+        """Sentences times controls decoded together: each has `rerank` parses."""
+        return max(1, self.batch_size // self.rerank)
