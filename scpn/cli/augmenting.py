@@ -17,8 +17,8 @@ from scpn.cli.rewriting import (
     RewritingRequest,
     new_example_progress,
 )
-from scpn.data.records import refuse_existing
 from scpn.errors import DataError
+from scpn.runs.partial import refuse_existing
 
 if TYPE_CHECKING:
     from scpn.adversarial.augment import Augmented, Augmenter, Balance

@@ -8,9 +8,9 @@ from typing import Any
 
 from scpn import __version__
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
-from scpn.data.records import refuse_existing
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
+from scpn.runs.partial import refuse_existing
 
 
 @dataclass(frozen=True, slots=True)

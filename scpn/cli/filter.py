@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
-from scpn.cli.progress import StageProgress, report
+from scpn.cli.progress import RunView, report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from scpn.filters.pairs import FilterReport
+    from scpn.filters.filter_report import FilterReport
 
 app = typer.Typer(add_completion=False)
 
@@ -118,7 +118,7 @@ def filter_command(
     )
     from scpn.embeddings.encoders import load_encoder_for
 
-    with StageProgress("pairs") as progress:
+    with RunView() as view:
         result = filter_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
@@ -127,23 +127,11 @@ def filter_command(
             batch_size=batch_size,
             resume=resume,
             overwrite=overwrite,
-            on_progress=_Showing(progress),
+            on_progress=view.on_progress,
         )
     if result.unwritten:
         report(f"parallel text holds no columns: {', '.join(result.unwritten)} not written")
     show_report(result.to_dict(), json_file, lambda: _tables(result))
-
-
-class _Showing:
-    """Tells the progress bar of both passes."""
-
-    def __init__(self, progress: StageProgress) -> None:
-        self._progress = progress
-
-    def __call__(self, stage: str, done: int, total: int | None, skipped: int) -> None:
-        if not done:
-            self._progress.start(stage, total)
-        self._progress.update(done, skipped)
 
 
 def _tables(result: "FilterReport") -> "list[Table]":
@@ -182,7 +170,7 @@ def _last_rule(result: "FilterReport") -> str | None:
 def _histogram(result: "FilterReport") -> "Table":
     from rich.table import Table
 
-    from scpn.filters.pairs import EDGES
+    from scpn.filters.filter_report import EDGES
 
     table = Table(title=f"paraphrase score by {result.encoder}", title_justify="left", box=None)
     table.add_column("from", justify="right")

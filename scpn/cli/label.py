@@ -2,13 +2,12 @@
 
 import sys
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any
 
 import typer
 
 from scpn.cli import options
-from scpn.cli.progress import SECONDS_BETWEEN_LINES, new_bar
+from scpn.cli.progress import RunView
 from scpn.data.pair_limits import DropRules
 from scpn.errors import UsageError
 
@@ -76,7 +75,7 @@ def label_command(
         chunk_size=chunk_size,
     )
     licences = _read_licences(licence or [])
-    with LabelingProgress() as progress:
+    with RunView() as view:
         card = label_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
@@ -85,43 +84,9 @@ def label_command(
             workers=workers,
             resume=resume,
             licences=licences,
-            on_progress=progress.update,
+            on_progress=view.on_progress,
         )
     _summarize(card, output)
-
-
-class LabelingProgress:
-    """Progress on standard error: a bar on a terminal, else a line now and then."""
-
-    def __init__(self) -> None:
-        self._bar = new_bar(shows_rate=True)
-        self._lines = not self._bar.console.is_terminal
-        self._task = self._bar.add_task("reading the inputs", total=None, rate="")
-        self._begin: tuple[float, int] | None = None
-        self._last_line = float("-inf")
-
-    def __enter__(self) -> "LabelingProgress":
-        if not self._lines:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def update(self, done: int, total: int) -> None:
-        """Show that `done` of `total` pairs are labelled; the first call starts the clock."""
-        now = monotonic()
-        if self._begin is None:
-            self._begin = now, done
-        seconds, pairs = now - self._begin[0], done - self._begin[1]
-        rate = f"{pairs / seconds:,.0f} pairs/s" if pairs and seconds else ""
-        self._bar.update(
-            self._task, description="labelling", completed=done, total=total, rate=rate
-        )
-        due = now - self._last_line >= SECONDS_BETWEEN_LINES or done == total
-        if self._lines and due:
-            self._last_line = now
-            print(f"labelling: {done:,} of {total:,} pairs {rate}".rstrip(), file=sys.stderr)
 
 
 def _read_licences(texts: list[str]) -> dict[str, str]:

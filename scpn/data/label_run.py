@@ -14,26 +14,15 @@ RUN_FILE = "run.json"
 """Name of the description of a run in its folder."""
 
 
-def describe_run(
-    inputs: Sequence[PairInput],
-    sizes: Mapping[str, int | None],
-    options: Mapping[str, Any],
-    *,
-    parser: str,
-) -> dict[str, Any]:
-    """Describe a run by its parser, options and inputs (file names and sizes, no folders)."""
-    return {
-        "parser": parser,
-        "options": dict(options),
-        "inputs": [
-            {
-                "name": source.name,
-                "file": "::".join(p.name for p in source.paths) or source.where,
-                "bytes": sizes[source.where],
-            }
-            for source in inputs
-        ],
-    }
+def describe_files(inputs: Sequence[PairInput]) -> list[dict[str, Any]]:
+    """Describe inputs by names of corpora and files, no folders, and their size.
+
+    Raises:
+        DataError: A file is missing.
+    """
+    return [
+        {"name": source.name, "file": source.file_name, "bytes": source.size} for source in inputs
+    ]
 
 
 def fingerprint(run: Mapping[str, Any]) -> str:
@@ -59,22 +48,22 @@ def _load_run(output: Path) -> dict[str, Any] | None:
     return run
 
 
-def check_same_settings(output: Path, run: Mapping[str, Any]) -> None:
-    """Refuse to continue a run with another parser, other options or inputs.
+def check_same(output: Path, run: Mapping[str, Any]) -> None:
+    """Refuse to continue a run with another parser, other options or other inputs.
+
+    Args:
+        output: Folder of the run.
+        run: The run that would go on; `pairs` and `digest` are compared once it has them.
 
     Raises:
         UsageError: If something differs; the message names it.
         DataError: If the folder has shards but no description of their run.
     """
     before = _load_run(output)
-    if before is not None:
-        check_same_run(_flat(before), _flat(run), output, way_out="choose another folder")
-
-
-def check_same_pairs(output: Path, run: Mapping[str, Any]) -> None:
-    """Refuse to continue a run whose inputs have changed their content but not their size."""
-    before = _load_run(output)
-    if before is not None and (before["pairs"], before["digest"]) != (run["pairs"], run["digest"]):
+    if before is None:
+        return
+    check_same_run(_flat(before), _flat(run), output, way_out="choose another folder")
+    if "digest" in run and (before["pairs"], before["digest"]) != (run["pairs"], run["digest"]):
         raise UsageError(
             f"{str(output)!r} cannot be continued: the inputs hold other sentences than before "
             f"({before['pairs']} pairs then, {run['pairs']} now); choose another folder"

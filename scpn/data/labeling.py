@@ -19,28 +19,19 @@ from numpy.typing import NDArray
 
 from scpn.data.cards import write_card
 from scpn.data.label_chunk import Chunk, label_chunk
-from scpn.data.label_run import (
-    RUN_FILE,
-    check_same_pairs,
-    check_same_settings,
-    describe_run,
-    fingerprint,
-)
+from scpn.data.label_run import RUN_FILE, check_same, describe_files, fingerprint
 from scpn.data.pair_limits import DropRules
 from scpn.data.pairs import ParaphrasePair
-from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.readers import PairInput, check_inputs, read_pairs_from
 from scpn.data.shards import ShardHeader, read_header, shard_path, write_shard
 from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
 from scpn.parsing.protocol import Parser
-from scpn.runs.workers import Workers
+from scpn.runs import OnProgress, Progress, Workers
 
 ParserFactory = Callable[[], Parser]
 """Builds the parser; called once in each process, so it must be picklable."""
-
-Progress = Callable[[int, int], None]
-"""Called with the pairs done and the pairs there are, after each chunk and at the start."""
 
 _ADVICE = "finished shards are kept: run again with --resume and fewer --workers"
 
@@ -65,8 +56,8 @@ class LabelingOptions:
     tokenized: bool = False
     limit: int | None = None
     pairs_per_cluster: int = 10
-    dev: float = 0
-    test: float = 0
+    dev: float = 0.0
+    test: float = 0.0
     seed: int = 0
     chunk_size: int = 10_000
 
@@ -103,7 +94,7 @@ def label_pairs(
     workers: int = 1,
     resume: bool = False,
     licences: Mapping[str, str] | None = None,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> dict[str, Any]:
     """Label the pairs of all inputs and write shards and a data card.
 
@@ -132,15 +123,15 @@ def label_pairs(
             f"output folder {str(output)!r} is not empty; continue its run with --resume, "
             "or choose another folder"
         )
-    sizes = {source.where: source.size for source in inputs}
+    files = describe_files(inputs)  # before the parser: a file may be missing
     parser = parser_factory()
-    run = describe_run(inputs, sizes, asdict(options), parser=parser.name)
+    run: dict[str, Any] = {"parser": parser.name, "options": asdict(options), "inputs": files}
     if resume:
-        check_same_settings(output, run)
+        check_same(output, run)
     survey = _survey(inputs, options)
     run["pairs"], run["digest"] = len(survey.clusters), survey.digest
     if resume:
-        check_same_pairs(output, run)
+        check_same(output, run)
     make_folder(output)
     for leftover in output.glob(".*.tmp"):
         leftover.unlink(missing_ok=True)
@@ -148,14 +139,15 @@ def label_pairs(
         json.dump(run, stream, indent=2)
     job = _Job(output, options, run, fingerprint(run))
     todo = _pending_chunks(inputs, survey, job)
-    report = on_progress or (lambda done, total: None)
-    total, done = len(survey.clusters), sum(_finished_sizes(job, len(survey.clusters)))
-    report(done, total)
+    report = on_progress or (lambda event: None)
+    total = len(survey.clusters)
+    skipped = done = sum(_finished_sizes(job, total))
+    report(Progress("labelling", done, total, skipped, unit="pairs"))
     load = parser_factory if workers > 1 else lambda: parser
     with Workers(load, job.do, workers, advice=_ADVICE) as processes:
         for size in processes.map(todo):
             done += size
-            report(done, total)
+            report(Progress("labelling", done, total, skipped, unit="pairs"))
     return write_card(output, run=run, licences=licences or {})
 
 
@@ -197,16 +189,10 @@ class _Job:
 
 
 def _check_request(inputs: Sequence[PairInput], licences: Mapping[str, str], workers: int) -> None:
-    if not inputs:
-        raise UsageError("no input; name at least one file of pairs")
+    check_inputs(inputs, work="labelled")
     if workers < 1:
         raise UsageError(f"workers is {workers}; it must be at least 1")
-    if any(str(path) == "-" for source in inputs for path in source.paths):
-        raise UsageError("pairs cannot be labelled from standard input; they are read twice")
     names = [source.name for source in inputs]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise UsageError(f"two inputs are named {twice[0]!r}; name them with NAME=PATH")
     unknown = sorted(set(licences) - set(names))
     if unknown:
         raise UsageError(

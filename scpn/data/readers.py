@@ -16,7 +16,7 @@ import math
 import os
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, zip_longest
 from pathlib import Path
@@ -69,6 +69,11 @@ class PairInput:
         return [] if self.where.startswith("hf:") else [Path(p) for p in self.where.split("::")]
 
     @property
+    def file_name(self) -> str:
+        """Names of the files without their folders; what was given for a dataset."""
+        return "::".join(path.name for path in self.paths) or self.where
+
+    @property
     def size(self) -> int | None:
         """Bytes of all files; None for a dataset.
 
@@ -79,6 +84,26 @@ class PairInput:
             return sum(path.stat().st_size for path in self.paths) if self.paths else None
         except OSError as error:
             raise reading_error(Path(error.filename), error) from error
+
+
+def check_inputs(inputs: Sequence[PairInput], *, work: str) -> None:
+    """Check that inputs can be told apart and read twice.
+
+    Args:
+        inputs: The inputs of a run.
+        work: What becomes of the pairs, such as "labelled".
+
+    Raises:
+        UsageError: There is none, one is standard input, or two have one name.
+    """
+    if not inputs:
+        raise UsageError("no input; name at least one file of pairs")
+    if any(str(path) == "-" for source in inputs for path in source.paths):
+        raise UsageError(f"pairs cannot be {work} from standard input; they are read twice")
+    names = [source.name for source in inputs]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UsageError(f"two inputs are named {twice[0]!r}; name them with NAME=PATH")
 
 
 def read_pairs_from(

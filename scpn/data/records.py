@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from scpn.errors import UsageError
 from scpn.fileio import write_atomically
+from scpn.runs.partial import refuse_existing
 
 RECORD_SUFFIXES = (".tsv", ".jsonl", ".parquet")
 Columns = Mapping[str, type[str] | type[int] | type[float]]
@@ -29,21 +30,6 @@ def check_output(path: Path, *, overwrite: bool) -> None:
             f"{RECORD_SUFFIXES[-1]}; without --output, JSON lines go into a pipe"
         )
     refuse_existing(path, overwrite=overwrite)
-
-
-def refuse_existing(path: Path, *, overwrite: bool) -> None:
-    """Check that a new file `path` would replace nothing by accident.
-
-    Raises:
-        UsageError: It is a folder, or a file and `overwrite` is not set.
-    """
-    if path.is_dir():
-        raise UsageError(f"--output {str(path)!r} is a folder; name a file in it")
-    if path.exists() and not overwrite:
-        raise UsageError(
-            f"--output {str(path)!r} exists already; choose another name, or replace it with "
-            "--overwrite"
-        )
 
 
 def write_record_file(path: Path, records: Iterable[Mapping[str, Any]], columns: Columns) -> None:

@@ -36,6 +36,7 @@ from scpn.evaluation.ranking import (
 from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
 from scpn.fileio import make_folder, write_atomically
 from scpn.metrics.signature import Signature
+from scpn.runs.header import check_same_run
 from scpn.tokenization.ngrams import trigram_overlap
 from scpn.tokenization.treebank import tokenize
 
@@ -314,15 +315,9 @@ def _describe(
 def _check_experiment(folder: Path, experiment: dict[str, Any]) -> None:
     """Write what the experiment is, or see that the folder holds the same one."""
     path = folder / EXPERIMENT_FILE
-    experiment = json.loads(json.dumps(experiment))
     if path.exists():
         before = json.loads(path.read_text(encoding="utf-8"))
-        for name, value in experiment.items():
-            if before.get(name) != value:
-                raise UsageError(
-                    f"output folder {str(folder)!r} holds an experiment with another {name}; "
-                    "choose another folder, or give the same"
-                )
+        check_same_run(before, experiment, folder, way_out="choose another folder")
         return
     if any(folder.iterdir()):
         raise UsageError(

@@ -1,48 +1,36 @@
 """From files of pairs to the file of those that are worth keeping.
 
-The first pass decides about every pair and notes it in a log beside the output; a run that was
-killed goes on where it stopped. The second reads the inputs again and writes the pairs that are
+The first pass decides about every pair and notes it beside the output, block by block; a run that
+was killed goes on where it stopped. The second reads the inputs again and writes the pairs that are
 kept with all their columns, so that their values never pass through a format of ours.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scpn import __version__
 from scpn.data.pairs import ParaphrasePair
-from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.readers import PairInput, check_inputs, read_pairs_from
 from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
-from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.errors import DataError, UsageError
-from scpn.filters.filter_log import DecisionLog, Decisions, digest_pairs
-from scpn.filters.pair_rules import (
-    KEPT,
-    RULES,
-    PairRules,
-    score_rule,
-    text_rule,
-)
+from scpn.fileio import make_folder
+from scpn.filters.filter_report import FilterReport
+from scpn.filters.pair_decisions import Decisions, decide
+from scpn.filters.pair_rules import PairRules
 from scpn.metrics.signature import Signature
+from scpn.runs import ItemResult, Items, OnProgress, PartialOutput, Progress, ResumableRun
+from scpn.runs.partial import Record, digest, refuse_existing
 
 BLOCK_SIZE = 10_000
 """Pairs decided together, after which a run can be continued."""
 
 SCORE_COLUMN = "paraphrase_score"
 CORPUS_COLUMN = "corpus"
-EDGES = np.linspace(-1, 1, 21)
-"""Edges of the histogram of scores: steps of 0.1."""
-
-Progress = Callable[[str, int, int | None, int], None]
-"""Given the stage ("deciding", "writing"), the pairs done in it, how many there are (None if that
-is not known) and how many of those done an earlier run had done; first of all with 0 pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,55 +58,6 @@ class FilterOptions:
                 raise UsageError(f"{name} is {value}; it must be at least 1")
 
 
-@dataclass
-class FilterReport:
-    """What became of the pairs.
-
-    Attributes:
-        signature: How it was decided.
-        inputs: Name of an input -> rule (see `RULES`) -> pairs it removed, and `kept` -> pairs.
-        histogram: Pairs in each step of `EDGES`, of those that came as far as the score.
-        encoder: Name of the encoder, or None.
-        unwritten: Columns that the output has no place for.
-    """
-
-    signature: Signature
-    inputs: dict[str, Counter[str]]
-    histogram: NDArray[np.int64]
-    encoder: str | None
-    unwritten: list[str] = field(default_factory=list)
-
-    @property
-    def totals(self) -> Counter[str]:
-        """Rule -> pairs, over all inputs."""
-        return sum(self.inputs.values(), Counter())
-
-    @property
-    def num_read(self) -> int:
-        """Pairs read."""
-        return self.totals.total()
-
-    @property
-    def num_kept(self) -> int:
-        """Pairs written."""
-        return self.totals[KEPT]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "signature": str(self.signature),
-            "read": self.num_read,
-            "kept": self.num_kept,
-            "removed": {n: self.totals[n] for n in RULES if n != KEPT and self.totals[n]},
-            "inputs": {name: dict(counts) for name, counts in self.inputs.items()},
-            "scores": {
-                "encoder": self.encoder,
-                "edges": [round(float(edge), 1) for edge in EDGES],
-                "pairs": self.histogram.tolist(),
-            },
-        }
-
-
 def filter_pairs(
     inputs: Sequence[PairInput],
     output: str,
@@ -128,7 +67,7 @@ def filter_pairs(
     batch_size: int = 128,
     resume: bool = False,
     overwrite: bool = False,
-    on_progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> FilterReport:
     """Write the pairs of all inputs that respect the rules, in their order.
 
@@ -141,97 +80,149 @@ def filter_pairs(
         encoder: Scores the pairs; None leaves the score out.
         options: None for the defaults.
         batch_size: Sentences embedded together.
-        resume: Continue the run that wrote the log beside the output.
+        resume: Continue the run that stopped.
         overwrite: Replace an output (or an unfinished run) that is there.
-        on_progress: Told of each block that is done.
+        on_progress: Told of each block of the stages "deciding" and "writing".
 
     Raises:
         UsageError: The request is wrong, the output exists, or the run to continue had other
-            options.
-        DataError: An input is unusable, or has changed since the run began.
+            options or sentences.
+        DataError: An input is unusable, or changed while it was filtered.
     """
+    check_inputs(inputs, work="filtered")
     options = options or FilterOptions()
-    report_progress = on_progress or (lambda stage, done, total, skipped: None)
-    _check_inputs(inputs)
-    path = _check_output(output, resume=resume, overwrite=overwrite)
-    run = _describe_run(inputs, options, encoder)
-    report = FilterReport(
-        _signature(inputs, options, encoder),
-        {source.name: Counter() for source in inputs},
-        np.zeros(len(EDGES) - 1, dtype=np.int64),
-        encoder.name if encoder else None,
+    unfinished = PartialOutput(
+        _check_output(output, overwrite=overwrite),
+        _describe_run(inputs, options, encoder),
+        chunk_size=1,
+        resume=resume,
+        overwrite=overwrite,
     )
-    with DecisionLog(path, run, resume=resume) as log:
-        columns = Columns()
-        maker = _RowMaker(inputs, has_scores=encoder is not None)
-        for block, decisions in _decide_all(
-            log, inputs, encoder, options, batch_size, report_progress
-        ):
-            columns.observe(maker.rows(block, decisions))
-            _count(report, block, decisions)
-        if not report.num_read:
-            names = ", ".join(source.where for source in inputs)
-            raise DataError(f"no pairs in {names}; each line should hold one")
-        maker = _RowMaker(inputs, has_scores=encoder is not None)
-        _write(output, columns, log, maker, inputs, options, report_progress)
-    log.remove()
-    if output_kind(output) == "parallel":
-        report.unwritten = [name for name in columns if name not in ("source", "target")]
-    return report
+    run = _FilterRun(inputs, output, options, encoder, batch_size, on_progress)
+    return run.go(unfinished)
 
 
-def _decide_all(
-    log: DecisionLog,
-    inputs: Sequence[PairInput],
-    encoder: SentenceEncoder | None,
-    options: FilterOptions,
-    batch_size: int,
-    report_progress: Progress,
-) -> Iterator[tuple[list[ParaphrasePair], Decisions]]:
-    """Yield each block with what is decided about it, from the log or now."""
-    skipped, done = log.num_pairs, 0
-    known = log.read()
-    report_progress("deciding", 0, None, 0)
-    for block in _read_blocks(inputs, options):
-        decisions = next(known, None)
-        if decisions is None:
-            decisions = decide(block, encoder, options=options, batch_size=batch_size)
-            log.append(decisions)
-        else:
-            _check_same(block, decisions, log.path)
-        yield block, decisions
-        done += len(block)
-        report_progress("deciding", done, None, min(done, skipped))
-    if next(known, None) is not None:
-        raise _changed(log.path)
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Consecutive pairs of one input, and the number of the first."""
+
+    source: PairInput
+    number: int
+    pairs: list[ParaphrasePair]
+
+    @property
+    def content(self) -> str:
+        """What tells these sentences from others."""
+        return "".join(f"{len(p.source)} {p.source}{p.target}\n" for p in self.pairs)
+
+    @property
+    def where(self) -> str:
+        """Place for messages."""
+        return f"the block that begins with pair {self.number:,} of {self.source.where}"
 
 
-def decide(
-    pairs: Sequence[ParaphrasePair],
-    encoder: SentenceEncoder | None,
-    *,
-    options: FilterOptions,
-    batch_size: int = 128,
-) -> Decisions:
-    """Ask the rules about each pair; only pairs that pass all others are scored."""
-    names = [text_rule(p, rules=options.rules, tokenized=options.tokenized) for p in pairs]
-    scores = np.full(len(pairs), np.nan, dtype=np.float32)
-    if encoder is not None:
-        passed = [index for index, name in enumerate(names) if name == KEPT]
-        found = pair_scores(
-            encoder,
-            [pairs[i].source for i in passed],
-            [pairs[i].target for i in passed],
-            batch_size=batch_size,
+class _FilterRun:
+    """Decides about all pairs, block by block, then writes those that are kept."""
+
+    def __init__(
+        self,
+        inputs: Sequence[PairInput],
+        output: str,
+        options: FilterOptions,
+        encoder: SentenceEncoder | None,
+        batch_size: int,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self._inputs, self._output, self._options = inputs, output, options
+        self._encoder, self._batch_size = encoder, batch_size
+        self._on_progress = on_progress or (lambda event: None)
+        self._report = FilterReport(
+            _signature(inputs, options, encoder),
+            {source.name: Counter() for source in inputs},
+            encoder.name if encoder else None,
         )
-        scores[passed] = found
-        for index, score in zip(passed, found.tolist(), strict=True):
-            names[index] = score_rule(score, rules=options.rules)
-    numbers = np.array([_NUMBER_OF[name] for name in names], dtype=np.uint8)
-    return Decisions(numbers, scores, digest_pairs(pairs))
+        self._columns = Columns()
+        self._rows = self._new_rows()
+        self._digests: list[str] = []
 
+    def go(self, unfinished: PartialOutput) -> FilterReport:
+        """See `filter_pairs`."""
+        blocks = Items(
+            self._read_blocks(),
+            name=", ".join(source.where for source in self._inputs),
+            noun="block",
+            content=lambda block: block.content,
+            where=lambda block: block.where,
+            size=lambda block: len(block.pairs),
+            unit="pairs",
+            wanted="pair of sentences",
+        )
+        run = ResumableRun(
+            blocks,
+            chunk_size=1,
+            output=unfinished,
+            stage="deciding",
+            on_progress=self._on_progress,
+        )
+        with run:
+            run.go(lambda batches: map(self._decide, batches), on_result=self._note)
+            run.finish(self._write)
+        if output_kind(self._output) == "parallel":
+            self._report.unwritten = [n for n in self._columns if n not in ("source", "target")]
+        return self._report
 
-_NUMBER_OF = {name: number for number, name in enumerate(RULES)}
+    def _decide(self, blocks: Iterable[_Block]) -> Iterator[ItemResult]:
+        for block in blocks:
+            decisions = decide(
+                block.pairs,
+                self._encoder,
+                rules=self._options.rules,
+                tokenized=self._options.tokenized,
+                batch_size=self._batch_size,
+            )
+            yield ItemResult([decisions.to_record()])
+
+    def _note(self, block: _Block, result: ItemResult) -> None:
+        """Learn from what was decided, now or by an earlier run, before anything is written."""
+        decisions = Decisions.from_record(result.records[0])
+        self._columns.observe(self._rows.make(block.pairs, decisions))
+        self._report.add(block.source.name, decisions)
+        self._digests.append(digest(block.content))
+
+    def _write(self, target: Path, records: Iterable[Record]) -> None:
+        """Write the pairs that are kept, as they are read for the second time."""
+        done, total = 0, self._report.num_read
+        self._on_progress(Progress("writing", done, total, unit="pairs"))
+        rows, decided = self._new_rows(), zip(records, self._digests, strict=True)
+        with open_pairs(self._output, self._columns) as write:
+            for block in self._read_blocks():
+                record, before = next(decided, (None, None))
+                if record is None or digest(block.content) != before:
+                    raise DataError(
+                        "changed while it was filtered; start again with --overwrite",
+                        path=block.source.where,
+                    )
+                write(rows.make(block.pairs, Decisions.from_record(record)))
+                done += len(block.pairs)
+                self._on_progress(Progress("writing", done, total, unit="pairs"))
+
+    def _read_blocks(self) -> Iterator[_Block]:
+        """Blocks of pairs, none of which has pairs of two inputs."""
+        for source in self._inputs:
+            number = 1
+            pairs = read_pairs_from(
+                source,
+                limit=self._options.limit,
+                pairs_per_cluster=self._options.pairs_per_cluster,
+                seed=self._options.seed,
+                keep_extra=True,
+            )
+            while block := list(islice(pairs, BLOCK_SIZE)):
+                yield _Block(source, number, block)
+                number += len(block)
+
+    def _new_rows(self) -> "_RowMaker":
+        return _RowMaker(self._inputs, has_scores=self._encoder is not None)
 
 
 class _RowMaker:
@@ -243,12 +234,14 @@ class _RowMaker:
         self._corpus: str | None = None
         self._first_cluster = self._next_cluster = 0
 
-    def rows(self, pairs: Sequence[ParaphrasePair], decisions: Decisions) -> list[dict[str, Any]]:
+    def make(self, pairs: Sequence[ParaphrasePair], decisions: Decisions) -> list[dict[str, Any]]:
         """Rows of the pairs that are kept."""
         rows = []
-        for index, pair in enumerate(pairs):
+        for pair, is_kept, score in zip(
+            pairs, decisions.is_kept.tolist(), decisions.scores.tolist(), strict=True
+        ):
             cluster = self._cluster_of(pair)
-            if decisions.rules[index] != _NUMBER_OF[KEPT]:
+            if not is_kept:
                 continue
             row: dict[str, Any] = {"source": pair.source, "target": pair.target}
             if pair.score is not None:
@@ -259,7 +252,7 @@ class _RowMaker:
             if self._names_corpus:
                 row[CORPUS_COLUMN] = pair.corpus
             if self._has_scores:
-                row[SCORE_COLUMN] = round(float(decisions.scores[index]), 4)
+                row[SCORE_COLUMN] = round(score, 4)
             rows.append(row)
         return rows
 
@@ -274,86 +267,14 @@ class _RowMaker:
         return cluster
 
 
-def _write(
-    output: str,
-    columns: Columns,
-    log: DecisionLog,
-    maker: _RowMaker,
-    inputs: Sequence[PairInput],
-    options: FilterOptions,
-    report_progress: Progress,
-) -> None:
-    decided, done = log.read(), 0
-    report_progress("writing", 0, log.num_pairs, 0)
-    with open_pairs(output, columns) as write:
-        for block in _read_blocks(inputs, options):
-            decisions = next(decided, None)
-            if decisions is None:
-                raise _changed(log.path)
-            _check_same(block, decisions, log.path)
-            write(maker.rows(block, decisions))
-            done += len(block)
-            report_progress("writing", done, log.num_pairs, 0)
-
-
-def _read_blocks(
-    inputs: Sequence[PairInput], options: FilterOptions
-) -> Iterator[list[ParaphrasePair]]:
-    """Blocks of pairs, none of which has pairs of two inputs."""
-    for source in inputs:
-        pairs = read_pairs_from(
-            source,
-            limit=options.limit,
-            pairs_per_cluster=options.pairs_per_cluster,
-            seed=options.seed,
-            keep_extra=True,
-        )
-        while block := list(islice(pairs, BLOCK_SIZE)):
-            yield block
-
-
-def _count(report: FilterReport, block: Sequence[ParaphrasePair], decisions: Decisions) -> None:
-    counts = np.bincount(decisions.rules, minlength=len(RULES)).tolist()
-    report.inputs[block[0].corpus].update(
-        {name: count for name, count in zip(RULES, counts, strict=True) if count}
-    )
-    scored = decisions.scores[~np.isnan(decisions.scores)]
-    report.histogram += np.histogram(scored, bins=EDGES)[0]
-
-
-def _check_inputs(inputs: Sequence[PairInput]) -> None:
-    if not inputs:
-        raise UsageError("no input; name at least one file of pairs")
-    if any(str(path) == "-" for source in inputs for path in source.paths):
-        raise UsageError("pairs cannot be filtered from standard input; they are read twice")
-    names = [source.name for source in inputs]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise UsageError(f"two inputs are named {twice[0]!r}; name them with NAME=PATH")
-
-
-def _check_output(output: str, *, resume: bool, overwrite: bool) -> Path:
-    """Return where the log of decisions lies."""
+def _check_output(output: str, *, overwrite: bool) -> Path:
+    """Return the first file of the output, once it is clear that none is replaced by accident."""
     paths = output_paths(output)
-    log = paths[0].with_name(f"{paths[0].name}.partial")
-    for path in paths:
-        if path.is_dir():
-            raise UsageError(f"output {str(path)!r} is a folder; name a file in it")
-        if path.exists() and not overwrite:
-            raise UsageError(
-                f"output {str(path)!r} exists already; choose another name, or replace it with "
-                "--overwrite"
-            )
-    if log.exists() and not (resume or overwrite):
-        raise UsageError(
-            f"{str(log)!r} holds an unfinished run; continue it with --resume, or start again "
-            "with --overwrite"
-        )
-    if output.startswith("hf:"):
-        from scpn.fileio import make_folder
-
-        make_folder(log.parent)
-    return log
+    for path in paths[1:]:
+        refuse_existing(path, overwrite=overwrite)
+    if output_kind(output) == "hub":
+        make_folder(paths[0].parent)
+    return paths[0]
 
 
 def _describe_run(
@@ -363,10 +284,7 @@ def _describe_run(
     description: dict[str, Any] = asdict(options)
     rules = description.pop("rules")
     text = rules.pop("text")
-    files = {
-        source.name: ["::".join(p.name for p in source.paths) or source.where, source.size]
-        for source in inputs
-    }
+    files = {source.name: [source.file_name, source.size] for source in inputs}
     return {
         "encoder": encoder and identify(encoder),
         "inputs": files,
@@ -391,15 +309,3 @@ def _signature(
         "scpn": __version__,
     }
     return Signature.of(**values)
-
-
-def _check_same(block: Sequence[ParaphrasePair], decisions: Decisions, path: Path) -> None:
-    if len(block) != len(decisions) or digest_pairs(block) != decisions.digest:
-        raise _changed(path)
-
-
-def _changed(path: Path) -> DataError:
-    return DataError(
-        "was made from other sentences than the inputs hold now; start again with --overwrite",
-        path=path,
-    )

@@ -99,15 +99,9 @@ class PartialOutput:
         return cls(target, description, chunk_size=chunk_size, resume=resume, overwrite=overwrite)
 
     def _check(self, *, resume: bool, overwrite: bool) -> bool:
-        if self.target.is_dir():
-            raise UsageError(f"--output {str(self.target)!r} is a folder; name a file in it")
         has_partial = self.path.exists()
-        if self.target.exists() and not overwrite:
-            unfinished = " together with --resume" if resume and has_partial else ""
-            raise UsageError(
-                f"--output {str(self.target)!r} exists already; choose another name, or replace it "
-                f"with --overwrite{unfinished}"
-            )
+        more = " together with --resume" if resume and has_partial else ""
+        refuse_existing(self.target, overwrite=overwrite, more=more)
         if has_partial and not (resume or overwrite):
             raise UsageError(
                 f"{str(self.path)!r} holds an unfinished run; continue it with --resume, or start "
@@ -259,6 +253,26 @@ class PartialOutput:
             stream, self._stream = self._stream, None
             with suppress(OSError):  # a line that could not be written is still in the buffer
                 stream.close()
+
+
+def refuse_existing(path: Path, *, overwrite: bool, more: str = "") -> None:
+    """Check that a new file `path` would replace nothing by accident.
+
+    Args:
+        path: The file.
+        overwrite: Replace it.
+        more: Ends the advice.
+
+    Raises:
+        UsageError: It is a folder, or a file and `overwrite` is not set.
+    """
+    if path.is_dir():
+        raise UsageError(f"--output {str(path)!r} is a folder; name a file in it")
+    if path.exists() and not overwrite:
+        raise UsageError(
+            f"--output {str(path)!r} exists already; choose another name, or replace it with "
+            f"--overwrite{more}"
+        )
 
 
 def digest(content: str) -> str:

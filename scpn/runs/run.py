@@ -43,6 +43,8 @@ class Items(Generic[Item]):
         count: Gives how many items there are, or None if that is not known; called only if
             somebody wants to know how far the run is.
         is_estimate: The count is not exact.
+        size: Gives for how many an item counts in figures and progress, where one stands for many.
+        unit: What is counted, in the plural; empty for items themselves.
         wanted: What an empty input lacks, if there is more to say than the noun.
     """
 
@@ -53,6 +55,8 @@ class Items(Generic[Item]):
     where: Callable[[Item], str]
     count: Callable[[], int | None] = lambda: None
     is_estimate: bool = False
+    size: Callable[[Item], int] = lambda item: 1
+    unit: str = ""
     wanted: str = ""
 
 
@@ -72,9 +76,9 @@ class RunCounts:
     failed: int = 0
     records: int = 0
 
-    def add(self, result: ItemResult) -> None:
+    def add(self, result: ItemResult, size: int = 1) -> None:
         """Count the result of an item."""
-        self.done += 1
+        self.done += size
         self.failed += result.error is not None
         self.records += len(result.records)
 
@@ -177,7 +181,7 @@ class ResumableRun(Generic[Item]):
             if on_earlier is not None:
                 on_earlier(item, result)
             self._count(item, result, on_result)
-            self.counts.skipped += 1
+            self.counts.skipped = self.counts.done
             self._report(note())
         given: deque[list[Item]] = deque()
         for results in work(self._batches(batch_size or self._chunk_size, given)):
@@ -243,7 +247,7 @@ class ResumableRun(Generic[Item]):
         result: ItemResult,
         on_result: Callable[[Item, ItemResult], None] | None,
     ) -> None:
-        self.counts.add(result)
+        self.counts.add(result, self.items.size(item))
         if result.error is not None and self._on_problem is not None:
             self._on_problem(f"{self.items.where(item)}: {result.error}")
         if on_result is not None:
@@ -257,7 +261,7 @@ class ResumableRun(Generic[Item]):
                 self._total,
                 self.counts.skipped,
                 note,
-                f"{self.items.noun}s",
+                self.items.unit or f"{self.items.noun}s",
                 self.items.is_estimate,
             )
             self._on_progress(event)

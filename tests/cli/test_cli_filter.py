@@ -8,7 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from scpn.cli.filter import app
+from scpn.data.readers import PairInput
+from scpn.embeddings import load_encoder
 from scpn.errors import DataError, UsageError
+from scpn.filters.pair_rules import PairRules
+from scpn.filters.pairs import FilterOptions, filter_pairs
 
 WORDS = ["cat", "dog", "mat", "sat", "slept", "was"]
 LINES = [
@@ -90,3 +94,15 @@ def test_filter_bad_line(pairs: Path, tmp_path: Path) -> None:
     message, _ = run(pairs, "-o", tmp_path / "a.tsv", "--no-score", error=DataError)
     assert message == f"{pairs}:22: 1 columns where the header has 3"
     assert not (tmp_path / "a.tsv").exists()
+
+
+def test_filter_is_one_call_of_the_library(encoder: Path, pairs: Path, tmp_path: Path) -> None:
+    run(pairs, "-o", tmp_path / "a.jsonl", "--encoder", encoder, "--min-score", "0.6")
+    options = FilterOptions(rules=PairRules(min_score=0.6))
+    filter_pairs(
+        [PairInput.parse(str(pairs))],
+        str(tmp_path / "b.jsonl"),
+        encoder=load_encoder(encoder),
+        options=options,
+    )
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()

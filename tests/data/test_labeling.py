@@ -21,6 +21,7 @@ from scpn.data.readers import PairInput
 from scpn.data.shards import read_header, read_pairs, shard_path
 from scpn.errors import DataError, UsageError
 from scpn.parsing import ParserLoader
+from scpn.runs import Progress
 
 RULES = DropRules(min_unigram_f1=0)
 VERBS = ("sees", "hears", "finds", "meets", "likes", "calls")
@@ -153,11 +154,11 @@ def test_label_pairs_versions_of_a_sentence_share_a_cluster(tmp_path: Path) -> N
 
 def test_label_pairs_processes_give_the_same_as_one(tmp_path: Path) -> None:
     source = write_corpus(tmp_path / "a.tsv", 95)
-    progress: list[tuple[int, int]] = []
+    progress: list[Progress] = []
     one = run(source, tmp_path / "one", dev=10)
     two = run(
         source, tmp_path / "two", dev=10, workers=2,
-        on_progress=lambda done, total: progress.append((done, total)),
+        on_progress=progress.append,
     )  # fmt: skip
     assert one == two
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
@@ -165,8 +166,8 @@ def test_label_pairs_processes_give_the_same_as_one(tmp_path: Path) -> None:
     assert names == sorted(path.name for path in (tmp_path / "two").iterdir())
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-    assert progress[0] == (0, 95)
-    assert progress[-1] == (95, 95)
+    assert progress[0] == Progress("labelling", 0, 95, unit="pairs")
+    assert progress[-1] == Progress("labelling", 95, 95, unit="pairs")
 
 
 SCRIPT = """
@@ -320,9 +321,20 @@ def test_label_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(label_cli.app, arguments)
     assert result.exit_code == 0, result.output
     assert "30 of 30 pairs labelled: train 25, dev 5, test 0" in result.stderr
-    assert "labelling: 0 of 30 pairs\nlabelling: 30 of 30 pairs" in result.stderr
     assert result.stdout == ""
     assert {row.corpus for row in contents(tmp_path / "out")} == {"dogs"}
+    label_pairs(
+        [PairInput("dogs", source.where)],
+        tmp_path / "library",
+        parser_factory=rule_parser.build,
+        options=LabelingOptions(rules=DropRules(min_unigram_f1=0.0), dev=5.0),
+        licences={"dogs": "CC BY 4.0"},
+    )
+    for path in (tmp_path / "out").iterdir():
+        assert (path.name, path.read_bytes()) == (
+            path.name,
+            (tmp_path / "library" / path.name).read_bytes(),
+        )
     again = CliRunner().invoke(label_cli.app, arguments)
     assert isinstance(again.exception, UsageError)
     bad = CliRunner().invoke(label_cli.app, [*arguments, "--licence", "nothing"])

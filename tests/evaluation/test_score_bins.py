@@ -113,7 +113,7 @@ def test_evaluate_tenths_goes_on_where_it_stopped(
     assert [part.figures["sick/test"][0] for part in both.parts] == [
         part.figures["sick/test"][0] for part in first.parts
     ]
-    with pytest.raises(UsageError, match="holds an experiment with another num_pairs"):
+    with pytest.raises(UsageError, match="cannot be continued: num_pairs was"):
         run(tmp_path, num_pairs=10)
 
 

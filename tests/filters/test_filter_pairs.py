@@ -14,8 +14,11 @@ from bag_encoder import BagEncoder
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, UsageError
 from scpn.filters import pairs as module
+from scpn.filters.filter_report import FilterReport
+from scpn.filters.pair_decisions import Decisions, decide
 from scpn.filters.pair_rules import PairRules
-from scpn.filters.pairs import FilterOptions, FilterReport, decide, filter_pairs
+from scpn.filters.pairs import FilterOptions, filter_pairs
+from scpn.runs import Progress
 
 GOOD = ("The cat sat on the mat.", "On the mat sat the cat.")  # the same words: score 1
 FAIR = ("The cat slept on the mat.", "There the dog slept all day.")
@@ -69,10 +72,13 @@ def test_filter_pairs_without_encoder_scores_nothing(tmp_path: Path) -> None:
 def test_decide_scores_only_what_passes_the_other_rules(tmp_path: Path) -> None:
     encoder = BagEncoder()
     pairs = list(read_pairs_from(write_tsv(tmp_path / "a.tsv", [COPY, FAIR])))
-    decisions = decide(pairs, encoder, options=FilterOptions())
+    decisions = decide(pairs, encoder, rules=PairRules())
     assert encoder.num_embedded == 2
     assert np.isnan(decisions.scores[0])
     assert decisions.scores[1] == pytest.approx(fair_score())
+    again = Decisions.from_record(json.loads(json.dumps(decisions.to_record())))
+    assert again.rules.tolist() == decisions.rules.tolist()
+    assert again.scores.tobytes() == decisions.scores.tobytes()  # single precision survives text
 
 
 @pytest.mark.parametrize("ending", ["tsv", "tsv.gz", "jsonl", "jsonl.xz", "parquet"])
@@ -158,8 +164,8 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stop_at(stage: str, pairs: int) -> Any:
-    def on_progress(name: str, done: int, total: int | None, skipped: int) -> None:
-        if (name, done) == (stage, pairs):
+    def on_progress(event: Progress) -> None:
+        if (event.stage, event.done) == (stage, pairs):
             raise StopError
 
     return on_progress
@@ -197,7 +203,7 @@ def test_filter_pairs_resume_with_other_options_or_sentences(tmp_path: Path) -> 
         run(source, output, resume=True, encoder=BagEncoder(["dog", "the"]))
     text = (tmp_path / "a.tsv").read_text()
     (tmp_path / "a.tsv").write_text(text.replace("cat", "rat", 1))
-    with pytest.raises(DataError, match="was made from other sentences than the inputs hold now"):
+    with pytest.raises(UsageError, match=r"begins with pair 1 of .*a\.tsv is another block than"):
         run(source, output, resume=True)
     run(source, output, overwrite=True)
     assert output.exists()
@@ -207,11 +213,11 @@ def test_filter_pairs_resume_with_other_options_or_sentences(tmp_path: Path) -> 
 def test_filter_pairs_input_that_changes_between_the_passes(tmp_path: Path) -> None:
     source = write_tsv(tmp_path / "a.tsv", [GOOD, FAIR])
 
-    def change(stage: str, done: int, total: int | None, skipped: int) -> None:
-        if stage == "writing" and not done:
+    def change(event: Progress) -> None:
+        if event.stage == "writing" and not event.done:
             write_tsv(tmp_path / "a.tsv", [FAIR, GOOD])
 
-    with pytest.raises(DataError, match="was made from other sentences"):
+    with pytest.raises(DataError, match="changed while it was filtered"):
         run(source, tmp_path / "out.tsv", on_progress=change)
     assert not (tmp_path / "out.tsv").exists()
 
@@ -236,7 +242,7 @@ def test_filter_pairs_bad_requests(tmp_path: Path) -> None:
         (source, "hf:", UsageError, "names no folder"),
         (source, tmp_path / "there.tsv", UsageError, "exists already; choose another name"),
         (source, tmp_path / "no" / "out.tsv", DataError, "does not exist"),
-        (empty, tmp_path / "out.tsv", DataError, "no pairs in"),
+        (empty, tmp_path / "out.tsv", DataError, "has no pair of sentences"),
     ]
     for inputs, output, error, message in requests:
         with pytest.raises(error, match=message):
