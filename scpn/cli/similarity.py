@@ -1,12 +1,19 @@
 """`scpn similarity`: pairs of sentences in, the cosine of their vectors out."""
 
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scpn.cli import options
+from scpn.cli.progress import RunView, count_of, report
 from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.runs import ItemResult
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -52,25 +59,51 @@ def similarity_command(
 
     Example: scpn similarity english.txt paraphrases.txt --scores-only > scores.txt
     """
-    from scpn.cli.similarity_run import SimilarityRun
     from scpn.data.readers import PairInput
+    from scpn.embeddings.similarity_run import compare_pairs
 
     if len(inputs) > 2:
         raise UsageError(f"got {len(inputs)} inputs; give one file of pairs or two parallel files")
     if scores_only and output is not None:
         raise UsageError("--scores-only goes to standard output; leave out --output")
-    if output is None and (resume or overwrite):
-        option = "--resume" if resume else "--overwrite"
-        raise UsageError(f"{option} is about a file; name it with --output")
-    run = SimilarityRun(
-        PairInput.parse("::".join(inputs)),
-        limit=limit,
-        model=model,
-        device=device,
-        batch_size=batch_size,
-        skip_unknown=skip_unknown,
-    )
-    if output is None:
-        run.print(scores_only=scores_only)
-    else:
-        run.write(output, resume=resume, overwrite=overwrite)
+    with RunView(shows_progress=output is not None, problems="sentences without a vector") as view:
+        counts = compare_pairs(
+            PairInput.parse("::".join(inputs)),
+            output,
+            limit=limit,
+            model=model,
+            device=device,
+            batch_size=batch_size,
+            skip_unknown=skip_unknown,
+            resume=resume,
+            overwrite=overwrite,
+            on_result=_printer(scores_only=scores_only) if output is None else None,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    sys.stdout.flush()
+    where = f" in {output}" if output else ""
+    unknown = f"; {counts.unknown:,} sentences unknown" if counts.unknown else ""
+    pairs = count_of(counts.pairs, "pair")
+    report(f"{pairs}{where}, mean similarity {counts.mean:.4f}{unknown}")
+
+
+def _printer(*, scores_only: bool) -> "Callable[[object, ItemResult], None]":
+    """What writes the record of a pair to standard output."""
+    from scpn.data.records import to_line
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    is_terminal = sys.stdout.isatty()
+
+    def write(_: object, result: "ItemResult") -> None:
+        (record,) = result.records
+        if scores_only:
+            line = f"{record['similarity']:.6f}\n"
+        elif is_terminal:
+            line = f"{record['similarity']:7.4f}  {record['source']}  |  {record['target']}\n"
+        else:
+            line = to_line(record)
+        sys.stdout.write(line)
+
+    return write

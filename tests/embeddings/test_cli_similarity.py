@@ -10,9 +10,8 @@ import pytest
 from synonym_encoder import build_synonym_encoder
 from typer.testing import CliRunner, Result
 
-from scpn.cli import similarity_run
 from scpn.cli.main import build_app
-from scpn.embeddings import paired_cosine
+from scpn.embeddings import paired_cosine, similarity_run
 from scpn.errors import DataError, UsageError
 
 PAIRS = [
@@ -136,6 +135,28 @@ def test_bad_requests(model: str, tmp_path: Path) -> None:
         result = run(*arguments, "--model", model)
         assert isinstance(result.exception, kind), (arguments, result.exception)
         assert message in str(result.exception)
+
+
+def test_python_gives_what_the_command_gives(model: str, tmp_path: Path) -> None:
+    pairs = write_tsv(tmp_path / "p.tsv", [*PAIRS, ("Xyzzy", "the dog")])
+    found: list[float] = []
+    problems: list[str] = []
+    for suffix in (".jsonl", ".tsv"):
+        ours, theirs = tmp_path / f"python{suffix}", tmp_path / f"command{suffix}"
+        counts = similarity_run.compare_pairs(
+            str(pairs),
+            ours,
+            model=model,
+            skip_unknown=True,
+            on_result=lambda placed, result: found.append(result.records[0]["similarity"]),
+            on_problem=problems.append,
+        )
+        result = run(pairs, "-o", theirs, "--model", model, "--skip-unknown")
+        assert result.exit_code == 0, result.exception
+        assert ours.read_bytes() == theirs.read_bytes()
+    assert (counts.pairs, counts.unknown) == (25, 1)
+    assert counts.mean == pytest.approx(np.mean(found))
+    assert problems == [f"{pairs}:25: the model knows nothing of 'Xyzzy'"] * 2
 
 
 def test_a_stopped_run_continues(
