@@ -1,4 +1,4 @@
-"""Labelled examples from whatever people keep them in; see `scpn.adversarial.tables` to write."""
+"""Labelled examples from whatever people keep them in."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from scpn.adversarial.protocol import Example
-from scpn.adversarial.tables import Row, read_rows
 from scpn.errors import DataError, UsageError, nearest
+from scpn.tables.columns import check_column, list_columns, usual_column
+from scpn.tables.reading import Problem, Row, read_rows
 
 TEXT_COLUMNS: tuple[tuple[str, ...], ...] = (
     ("sentence1", "sentence2"),
@@ -89,21 +90,18 @@ def find_columns(
         DataError: A column that is named is not there, or none is named and none is known.
     """
     for column in (*text_columns, label_column, id_column):
-        if column is not None and column not in row:
-            hint = nearest(column, row)
-            raise DataError(f"has no column {column!r}{hint}; {_listing(row)}", path=path)
-    actual = {column.lower(): column for column in row}
+        if column is not None:
+            check_column(column, row, path=path)
     texts = tuple(text_columns)
     if not texts:
-        known = (names for names in TEXT_COLUMNS if set(names) <= set(actual))
-        texts = tuple(actual[name] for name in next(known, ()))
-    label = label_column
-    if label is None:
-        label = next((actual[name] for name in LABEL_COLUMNS if name in actual), None)
+        found = ([usual_column(row, [name]) for name in names] for names in TEXT_COLUMNS)
+        texts = next((tuple(filter(None, names)) for names in found if all(names)), ())
+    label = usual_column(row, LABEL_COLUMNS) if label_column is None else label_column
     if not texts or label is None:
         what = "label" if texts else "text"
         raise DataError(
-            f"it is not clear which column holds the {what}; {_listing(row)}; name one", path=path
+            f"it is not clear which column holds the {what}; {list_columns(row)}; name one",
+            path=path,
         )
     return Columns(texts, label, id_column)
 
@@ -120,8 +118,8 @@ def _read(
     columns: Columns | None = None
     seen: set[str] = set()
     for line, row in read_rows(path, columns=named):
-        if isinstance(row, str):
-            on_error(DataError(row, path=path, line=line))
+        if isinstance(row, Problem):
+            on_error(row.error(path, line))
             continue
         if columns is None:
             columns = find_columns(
@@ -194,10 +192,6 @@ def _is_unicode(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _listing(row: Row) -> str:
-    return f"its columns are {', '.join(row) or 'none'}"
 
 
 def _raise_error(error: DataError) -> None:

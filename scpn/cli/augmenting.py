@@ -97,9 +97,10 @@ def augment(request: AugmentRequest) -> AugmentTally:
     """
     from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
     from scpn.adversarial.candidates import CandidateMaker
-    from scpn.adversarial.tables import check_writable, write_rows
+    from scpn.tables.formats import writable_kind
+    from scpn.tables.writing import write_rows
 
-    check_writable(request.output)
+    writable_kind(request.output)
     refuse_existing(request.output, overwrite=request.overwrite)
     columns = _find_columns(request)
     tally = AugmentTally()

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from scpn.cli import options
-from scpn.data.sentences import STANDARD_INPUT, SentenceInput
+from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
+from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 

@@ -9,7 +9,8 @@ import typer
 from scpn.cli import options
 from scpn.cli.options import option
 from scpn.cli.outputs import SentenceView
-from scpn.data.sentences import STANDARD_INPUT, SentenceInput
+from scpn.data.sentences import SentenceInput
+from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 

@@ -19,7 +19,7 @@ from scpn import __version__
 from scpn.cli.embedding_run import check_partial, mention_partial
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
 from scpn.data.records import Columns, check_output, to_line, write_record_file
-from scpn.data.sentences import STANDARD_INPUT, Sentence, SentenceInput
+from scpn.data.sentences import Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.encoders import load_encoder_for
 from scpn.embeddings.mining import Corpus, MinedPairs, MiningOptions, mine_pairs
@@ -28,6 +28,7 @@ from scpn.embeddings.streaming import BLOCK_SIZE, embed_into, read_every_sentenc
 from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.mining import evaluate_mining, read_gold_pairs
+from scpn.tables.formats import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from scpn.embeddings import SentenceEncoder

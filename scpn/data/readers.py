@@ -2,7 +2,7 @@
 
 An input is written `[NAME=]WHERE`; NAME is the corpus name, by default taken from the file. WHERE:
 
-* `pairs.tsv`: source<TAB>target[<TAB>score], with or without a header line;
+* `pairs.tsv` (also .txt, .tab, .csv): source<TAB>target[<TAB>score], with or without a header line;
 * `a.txt::b.txt`: two files, line by line;
 * `pairs.jsonl`: objects with source and target (and score, cluster), or lists of versions;
 * `pairs.parquet`: columns source and target (and score, cluster);
@@ -13,22 +13,31 @@ Text files may be compressed (`.gz`, `.xz`).
 
 import json
 import math
-import os
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, zip_longest
+from itertools import chain, combinations, islice, zip_longest
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from scpn.data.pairs import ParaphrasePair
 from scpn.errors import DataError, UsageError
-from scpn.fileio import read_jsonl, read_lines, reading_error
+from scpn.fileio import read_lines, reading_error
+from scpn.tables.formats import HUB_PREFIX, kind_of, without_compression
+from scpn.tables.hub import load_dataset
+from scpn.tables.reading import (
+    Problem,
+    check_width,
+    raise_problems,
+    read_cells,
+    read_json,
+    read_parquet,
+)
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
-_COMPRESSED = (".gz", ".xz")
-_FORMATS = ".tsv, .txt, .jsonl, .parquet, A::B or hf:NAME[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN"
+_FORMATS = ".tsv, .csv, .jsonl, .parquet, A::B or hf:NAME[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +65,18 @@ class PairInput:
         if not text or text.endswith("="):
             raise UsageError(f"input {text!r} names no file; write PATH or NAME=PATH")
         where = text.split("::")[0]
-        if where.startswith("hf:"):
+        if where.startswith(HUB_PREFIX):
             return cls(_split_hub(where)[0].rstrip("/").split("/")[-1], text)
-        path = Path(where)
-        if path.suffix in _COMPRESSED:
-            path = path.with_suffix("")
-        return cls(path.stem, text)
+        return cls(without_compression(where).stem, text)
 
     @property
     def paths(self) -> list[Path]:
         """The local files read; none for a dataset."""
-        return [] if self.where.startswith("hf:") else [Path(p) for p in self.where.split("::")]
+        return (
+            []
+            if self.where.startswith(HUB_PREFIX)
+            else [Path(path) for path in self.where.split("::")]
+        )
 
     @property
     def file_name(self) -> str:
@@ -127,57 +137,61 @@ def read_pairs_from(
         UsageError: If the kind of file is unknown.
         DataError: If a file or one of its records is unusable; with its line number.
     """
-    where = source.where
-    if where.startswith("hf:"):
-        pairs = _read_hub(source, keep_extra=keep_extra)
-    elif "::" in where:
-        pairs = _read_parallel(source)
-    else:
-        path = Path(where)
-        suffix = (path.with_suffix("") if path.suffix in _COMPRESSED else path).suffix
-        if suffix in (".jsonl", ".ndjson"):
-            pairs = _read_json(
-                source, pairs_per_cluster=pairs_per_cluster, seed=seed, keep_extra=keep_extra
-            )
-        elif suffix == ".parquet":
-            pairs = _read_parquet(source, keep_extra=keep_extra)
-        elif suffix in (".tsv", ".txt", ".tab"):
-            pairs = _read_tsv(source, keep_extra=keep_extra)
-        else:
-            raise UsageError(f"input {where!r} is of no known kind; known are {_FORMATS}")
-    return islice(pairs, limit)
+    pairs = read_placed_pairs(
+        source, pairs_per_cluster=pairs_per_cluster, seed=seed, keep_extra=keep_extra
+    )
+    return map(itemgetter(1), islice(pairs, limit))
 
 
-def _read_tsv(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
-    header: list[str] | None = None
-    for number, line in read_lines(source.where):
-        cells = line.split("\t")
-        if number == 1 and {"source", "target"} <= set(cells):
-            header = cells
-        elif not line.strip():
-            continue
-        elif header is not None:
-            if len(cells) != len(header):
+def read_placed_pairs(
+    source: PairInput, *, pairs_per_cluster: int = 10, seed: int = 0, keep_extra: bool = False
+) -> Iterator[tuple[int, ParaphrasePair]]:
+    """Stream pairs, each with the number of its line (of its row, where there are no lines).
+
+    See `read_pairs_from`.
+    """
+    kind = kind_of(source.where)
+    if kind == "hub":
+        return _read_hub(source, keep_extra=keep_extra)
+    if "::" in source.where:
+        return _read_parallel(source)
+    if kind == "jsonl":
+        return _read_json(
+            source, pairs_per_cluster=pairs_per_cluster, seed=seed, keep_extra=keep_extra
+        )
+    if kind == "parquet":
+        rows = read_parquet(source.where, columns=None if keep_extra else _RECORD_KEYS)
+        return _from_records(source, rows, keep_extra=keep_extra)
+    if kind in ("tsv", "txt", "csv"):
+        return _read_cells(source, kind, keep_extra=keep_extra)
+    raise UsageError(f"input {source.where!r} is of no known kind; known are {_FORMATS}")
+
+
+def _read_cells(
+    source: PairInput, kind: str, *, keep_extra: bool
+) -> Iterator[tuple[int, ParaphrasePair]]:
+    cells = read_cells(source.where, kind, errors="strict")
+    begin, first = next(cells, (1, []))
+    if isinstance(first, list) and {"source", "target"} <= set(first):
+        named = raise_problems(check_width(cells, len(first)), source.where)
+        records = ((n, dict(zip(first, row, strict=True))) for n, row in named)
+        yield from _from_records(source, records, keep_extra=keep_extra)
+    elif first:
+        for number, row in chain([(begin, first)], cells):
+            if isinstance(row, Problem):
+                raise row.error(source.where, number)
+            if len(row) not in (2, 3):
                 raise DataError(
-                    f"{len(cells)} columns where the header has {len(header)}",
+                    f"{len(row)} columns, expected source<TAB>target or source<TAB>target<TAB>"
+                    "score (or a header line that names source and target)",
                     path=source.where,
                     line=number,
                 )
-            record = dict(zip(header, cells, strict=True))
-            yield _from_record(source, record, line=number, keep_extra=keep_extra)
-        elif len(cells) in (2, 3):
-            score = _number(cells[2], source, number) if len(cells) == 3 else None
-            yield ParaphrasePair(cells[0], cells[1], source.name, score=score)
-        else:
-            raise DataError(
-                f"{len(cells)} columns, expected source<TAB>target or source<TAB>target<TAB>score "
-                "(or a header line that names source and target)",
-                path=source.where,
-                line=number,
-            )
+            score = _number(row[2], source, number) if len(row) == 3 else None
+            yield number, ParaphrasePair(row[0], row[1], source.name, score=score)
 
 
-def _read_parallel(source: PairInput) -> Iterator[ParaphrasePair]:
+def _read_parallel(source: PairInput) -> Iterator[tuple[int, ParaphrasePair]]:
     files = source.where.split("::")
     if len(files) != 2:
         raise UsageError(f"input {source.where!r} names {len(files)} files, expected A::B")
@@ -191,19 +205,20 @@ def _read_parallel(source: PairInput) -> Iterator[ParaphrasePair]:
                 path=longer,
                 line=number,
             )
-        yield ParaphrasePair(left[1], right[1], source.name)
+        yield left[0], ParaphrasePair(left[1], right[1], source.name)
 
 
 def _read_json(
     source: PairInput, *, pairs_per_cluster: int, seed: int, keep_extra: bool
-) -> Iterator[ParaphrasePair]:
-    for number, value in read_jsonl(source.where):
+) -> Iterator[tuple[int, ParaphrasePair]]:
+    values = read_json(source.where, errors="strict")
+    for number, value in raise_problems(values, source.where):
         if isinstance(value, dict):
-            yield _from_record(source, value, line=number, keep_extra=keep_extra)
+            yield number, _from_record(source, value, line=number, keep_extra=keep_extra)
         elif isinstance(value, list) and all(isinstance(text, str) for text in value):
             draw = random.Random(f"{seed} {number}")
             for left, right in _draw_pairs(value, pairs_per_cluster, draw):
-                yield ParaphrasePair(left, right, source.name, cluster=number)
+                yield number, ParaphrasePair(left, right, source.name, cluster=number)
         else:
             raise DataError(
                 f"expected an object with source and target or a list of strings, found "
@@ -229,26 +244,7 @@ def _draw_pairs(versions: list[str], num_pairs: int, draw: random.Random) -> lis
     return [pair if draw.random() < 0.5 else (pair[1], pair[0]) for pair in pairs]
 
 
-def _read_parquet(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        with pq.ParquetFile(source.where) as file:
-            names = [n for n in file.schema_arrow.names if keep_extra or n in _RECORD_KEYS]
-            row = 0
-            for batch in file.iter_batches(8192, columns=names):
-                for record in batch.to_pylist():
-                    row += 1
-                    yield _from_record(source, record, line=row, keep_extra=keep_extra)
-    except pa.ArrowInvalid as error:
-        reason = str(error).splitlines()[0]
-        raise DataError(f"is damaged or no Parquet file ({reason})", path=source.where) from error
-    except OSError as error:
-        raise reading_error(Path(source.where), error) from error
-
-
-def _read_hub(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair]:
+def _read_hub(source: PairInput, *, keep_extra: bool) -> Iterator[tuple[int, ParaphrasePair]]:
     name, split, source_column, target_column = _split_hub(source.where)
     rows = load_dataset(name, split)
     missing = [c for c in (source_column, target_column) if c not in rows.column_names]
@@ -256,15 +252,17 @@ def _read_hub(source: PairInput, *, keep_extra: bool) -> Iterator[ParaphrasePair
         raise DataError(
             f"dataset {name!r} has no column {missing[0]!r}; it has {', '.join(rows.column_names)}"
         )
-    for number, row in enumerate(rows, start=1):
-        others = {k: v for k, v in row.items() if k not in (source_column, target_column)}
-        record = others | {"source": row[source_column], "target": row[target_column]}
-        yield _from_record(source, record, line=number, keep_extra=keep_extra)
+    records = (
+        {k: v for k, v in row.items() if k not in (source_column, target_column)}
+        | {"source": row[source_column], "target": row[target_column]}
+        for row in rows
+    )
+    yield from _from_records(source, enumerate(records, start=1), keep_extra=keep_extra)
 
 
 def _split_hub(where: str) -> tuple[str, str, str, str]:
     """Take apart `hf:NAME_OR_PATH[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN`."""
-    parts = where.removeprefix("hf:").split(":")
+    parts = where.removeprefix(HUB_PREFIX).split(":")
     if len(parts) == 3:
         parts.insert(1, "train")
     if len(parts) != 4 or not all(parts):
@@ -275,35 +273,14 @@ def _split_hub(where: str) -> tuple[str, str, str, str]:
     return parts[0], parts[1], parts[2], parts[3]
 
 
-def load_dataset(name: str, split: str) -> Any:
-    """A split of a Hugging Face dataset, by name or folder.
-
-    Raises:
-        UsageError: The package datasets is not installed.
-        DataError: There is no such dataset or split.
-    """
-    try:
-        import datasets
-    except ImportError as error:
-        raise UsageError(
-            'Hugging Face datasets need the package datasets; run: pip install "scpn[datasets]"'
-        ) from error
-    try:
-        if os.path.isdir(name) and any(  # noqa: PTH112 - a dataset name is no path
-            Path(name, marker).exists() for marker in ("dataset_info.json", "dataset_dict.json")
-        ):
-            loaded = datasets.load_from_disk(name)
-            return loaded[split] if isinstance(loaded, datasets.DatasetDict) else loaded
-        return datasets.load_dataset(name, split=split)
-    except (OSError, ValueError, KeyError, ConnectionError) as error:
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise DataError(
-            f"dataset {name!r}, split {split!r}, cannot be loaded ({reason}); check the name and "
-            "the split, or give the folder that save_to_disk wrote"
-        ) from error
-
-
 _RECORD_KEYS = ("source", "target", "score", "cluster")
+
+
+def _from_records(
+    source: PairInput, records: Iterator[tuple[int, dict[str, Any]]], *, keep_extra: bool
+) -> Iterator[tuple[int, ParaphrasePair]]:
+    for number, record in records:
+        yield number, _from_record(source, record, line=number, keep_extra=keep_extra)
 
 
 def _from_record(

@@ -1,27 +1,24 @@
-"""Sentences of people: arguments, or a stream of .txt, .tsv, .csv or .jsonl, never held whole.
+"""Sentences of people: arguments, or a stream of text or a table, never held whole.
 
 A record that cannot be read becomes a `Sentence` with an error, so that the others are unharmed.
 """
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 
-from scpn.errors import DataError, UsageError, nearest
+from scpn.errors import UsageError, nearest
 from scpn.fileio import read_lines
+from scpn.tables.columns import column_number, locate, shorten
+from scpn.tables.formats import STANDARD_INPUT, kind_of
+from scpn.tables.reading import Problem, check_width, count_rows, read_cells, read_rows
 
-FORMATS = ("txt", "tsv", "csv", "jsonl")
+FORMATS = ("txt", "tsv", "csv", "jsonl", "parquet")
 """Kinds of input, by suffix."""
 
-STANDARD_INPUT = "-"
 DEFAULT_COLUMNS = ("text", "sentence", "source")
 """Columns looked for, in this order, when none is named."""
-
-_COMPRESSED = (".gz", ".xz")
-_OPEN_QUOTE = ("unexpected end of data", "field larger than field limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ class SentenceInput:
                 f"--column {self.column!r} with plain text, which has no columns; leave it out, or "
                 "say --input-format tsv, csv or jsonl"
             )
-        if self.kind in ("tsv", "csv") and _number(self.column) == 0:
+        if self.kind in ("tsv", "csv") and column_number(self.column) == 0:
             raise UsageError("--column 0: columns are counted from 1")
 
     @property
@@ -102,12 +99,10 @@ class SentenceInput:
     def count(self) -> int | None:
         """About how many sentences there are, for a progress bar; None for standard input."""
         if self.path is None:
-            total = len(self.sentences)
-        elif self.path == STANDARD_INPUT:
-            return None
+            total: int | None = len(self.sentences)
         else:
-            total = sum(1 for _ in _read_lines(self.path))
-        return total if self.limit is None else min(total, self.limit)
+            total = count_rows(self.path, self.kind or "txt")
+        return total if self.limit is None or total is None else min(total, self.limit)
 
     def _find_kind(self, path: str) -> str:
         if self.kind is not None:
@@ -119,169 +114,68 @@ class SentenceInput:
             return self.kind
         if path == STANDARD_INPUT:
             return "txt"
-        bare = Path(path).with_suffix("") if Path(path).suffix in _COMPRESSED else Path(path)
-        suffix = bare.suffix.removeprefix(".").lower()
-        suffix = {"tab": "tsv", "ndjson": "jsonl"}.get(suffix, suffix)
-        if suffix not in FORMATS:
+        kind = kind_of(path)
+        if kind not in FORMATS:
             raise UsageError(
-                f"input {path!r} is of no known kind; known are .{', .'.join(FORMATS)} (also .gz, "
-                ".xz); say which with --input-format"
+                f"input {path!r} is of no known kind; known are .{', .'.join(FORMATS)} (text also "
+                ".gz, .xz); say which with --input-format"
             )
-        return suffix
+        return kind
 
     def _read(self) -> Iterator[Sentence]:
         if self.path is None:
             for number, text in enumerate(self.sentences, start=1):
                 yield Sentence(text, f"sentence {number}")
-        elif self.kind == "txt":
-            for number, line in _read_lines(self.path):
-                if line.strip():
-                    yield Sentence(line, self._place(number))
-                else:
-                    self.blank_lines.append(number)
-        elif self.kind == "jsonl":
-            yield from self._read_json(self.path)
-        else:
-            yield from self._read_table(self.path)
+            return
+        name = self.name
+        readers = {"txt": self._read_text, "tsv": self._read_cells, "csv": self._read_cells}
+        for line, found in readers.get(self.kind or "", self._read_records)(self.path):
+            if isinstance(found, Problem):
+                yield Sentence(found.text, f"{name}:{line}", found.message)
+            else:
+                yield Sentence(found, f"{name}:{line}")
 
-    def _place(self, line: int) -> str:
-        return f"{self.name}:{line}"
-
-    def _read_json(self, path: str) -> Iterator[Sentence]:
-        keys = DEFAULT_COLUMNS if self.column is None else (self.column,)
-        for number, line in _read_lines(path):
-            where = self._place(number)
-            if not line.strip():
+    def _read_text(self, path: str) -> Iterator[tuple[int, str | Problem]]:
+        # A byte that is not UTF-8 becomes a lone surrogate, see `_check`.
+        for number, line in read_lines(path, errors="surrogateescape"):
+            if line.strip():
+                yield number, line
+            else:
                 self.blank_lines.append(number)
+
+    def _read_cells(self, path: str) -> Iterator[tuple[int, str | Problem]]:
+        rows = read_cells(path, self.kind or "", on_blank=self.blank_lines.append)
+        for number, first in rows:
+            if isinstance(first, Problem):
+                yield number, first
                 continue
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                reason = str(error).splitlines()[0]
-                yield Sentence(line, where, f"is no JSON ({reason}); each line must hold an object")
+            index, has_header = locate(
+                first, self.column, DEFAULT_COLUMNS, path=self.name, line=number
+            )
+            if not has_header:
+                yield number, first[index]
+            for line, row in check_width(rows, len(first)):
+                yield line, row if isinstance(row, Problem) else row[index]
+
+    def _read_records(self, path: str) -> Iterator[tuple[int, str | Problem]]:
+        keys = DEFAULT_COLUMNS if self.column is None else (self.column,)
+        rows = read_rows(path, kind=self.kind, on_blank=self.blank_lines.append)
+        for number, row in rows:
+            if isinstance(row, Problem):
+                yield number, row
                 continue
-            if not isinstance(record, dict):
-                shown = line.strip()[:40]
-                yield Sentence(line, where, f"expected an object with a key for the text: {shown}")
-                continue
-            key = next((key for key in keys if key in record), None)
+            key = next((key for key in keys if key in row), None)
             if key is None:
                 problem = (
                     f"has no key {' or '.join(map(repr, keys))}; its keys are "
-                    f"{_shorten(', '.join(record)) or 'none'}; name one with --column"
+                    f"{shorten(', '.join(row)) or 'none'}; name one with --column"
                 )
-                yield Sentence(line, where, problem)
-            elif not isinstance(record[key], str):
-                shown = json.dumps(record[key])[:40]
-                yield Sentence(line, where, f"{key!r} must be text, found {shown}")
+                yield number, Problem(problem, str(row))
+            elif not isinstance(row[key], str):
+                shown = json.dumps(row[key], default=str)[:40]
+                yield number, Problem(f"{key!r} must be text, found {shown}", str(row))
             else:
-                yield Sentence(record[key], where)
-
-    def _read_table(self, path: str) -> Iterator[Sentence]:
-        rows = read_csv_rows(path) if self.kind == "csv" else read_tsv_rows(path)
-        index: int | None = None
-        width = 0
-        for number, row in rows:
-            where = self._place(number)
-            if isinstance(row, str):
-                yield Sentence("", where, row)
-            elif not any(cell.strip() for cell in row):
-                self.blank_lines.append(number)
-            elif index is None:
-                index, has_header = self._find_column(row, line=number)
-                width = len(row)
-                if not has_header:
-                    yield Sentence(row[index], where)
-            elif len(row) != width:
-                problem = f"{len(row)} columns where the first row has {width}"
-                yield Sentence(" ".join(row), where, problem)
-            else:
-                yield Sentence(row[index], where)
-
-    def _find_column(self, first: list[str], *, line: int) -> tuple[int, bool]:
-        """Return the index of the column, and whether the first row is a header.
-
-        Raises:
-            DataError: There is no such column.
-            UsageError: No column is named and none can be told to be the right one.
-        """
-        names = [cell.strip() for cell in first]
-        number = _number(self.column)
-        shown = f"its first row is {_shorten(', '.join(names))}"
-        if number is not None:
-            if number > len(names):
-                raise DataError(
-                    f"has no column {number}; the first row has {len(names)}; {shown}",
-                    path=self.name,
-                    line=line,
-                )
-            return number - 1, names[number - 1].lower() in DEFAULT_COLUMNS
-        if self.column is not None:
-            if self.column not in names:
-                raise DataError(
-                    f"has no column {self.column!r}{nearest(self.column, names)}; {shown}; give a "
-                    "name in the header line, or a number",
-                    path=self.name,
-                    line=line,
-                )
-            return names.index(self.column), True
-        lower = [name.lower() for name in names]
-        for name in DEFAULT_COLUMNS:
-            if name in lower:
-                return lower.index(name), True
-        if len(names) == 1:
-            return 0, False
-        raise UsageError(
-            f"{self.name} has {len(names)} columns, none called {', '.join(DEFAULT_COLUMNS)}; say "
-            f"which with --column NAME or NUMBER; {shown}"
-        )
-
-
-def _read_lines(path: str) -> Iterator[tuple[int, str]]:
-    """Stream numbered lines; a byte that is not UTF-8 becomes a lone surrogate, see `_check`."""
-    return read_lines(path, errors="surrogateescape")
-
-
-def read_csv_rows(path: str) -> Iterator[tuple[int, list[str] | str]]:
-    """Stream the rows of a CSV file, quoted line breaks included; a broken row is its error.
-
-    Raises:
-        DataError: A quote is never closed: what is a row and what is not cannot be told.
-    """
-    reader = csv.reader((f"{line}\n" for _, line in _read_lines(path)), strict=True)
-    while True:
-        start = reader.line_num + 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            if any(reason in str(error) for reason in _OPEN_QUOTE):
-                raise DataError(
-                    "a quote is opened in this row and never closed; close it, or double it "
-                    "inside of quotes",
-                    path=path,
-                    line=start,
-                ) from error
-            yield start, f"is no CSV ({error}); inside of quotes, a quote is doubled"
-        else:
-            yield start, row
-
-
-def read_tsv_rows(path: str) -> Iterator[tuple[int, list[str] | str]]:
-    """Stream the rows of a TSV file.
-
-    Most are written without quoting, and a quotation mark is part of the text; some as CSV is.
-    Only a cell that must be of the second kind (its inner quotes are all doubled) is unquoted.
-    """
-    for number, line in _read_lines(path):
-        yield number, [_unquote(cell) for cell in line.split("\t")]
-
-
-def _unquote(cell: str) -> str:
-    inner = cell[1:-1]
-    is_quoted = len(cell) > 3 and cell[0] == cell[-1] == '"' and '""' in inner
-    return inner.replace('""', '"') if is_quoted and '"' not in inner.replace('""', "") else cell
+                yield number, row[key]
 
 
 def _check(sentence: Sentence) -> Sentence:
@@ -302,12 +196,3 @@ def _check(sentence: Sentence) -> Sentence:
     text = sentence.text.strip()
     problem = None if text else "the sentence is empty; give at least one word"
     return replace(sentence, text=text, error=problem)
-
-
-def _number(column: str | None) -> int | None:
-    return int(column) if column is not None and column.isascii() and column.isdigit() else None
-
-
-def _shorten(text: str) -> str:
-    text = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
-    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -58,7 +58,7 @@ def test_rows_and_their_paraphrases(data: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", [".tsv", ".jsonl", ".parquet"])
 def test_other_kinds_of_file_hold_the_same(suffix: str, data: Path, tmp_path: Path) -> None:
-    from scpn.adversarial.tables import read_rows
+    from scpn.tables.reading import read_rows
 
     call(data, *TEMPLATES, "-o", tmp_path / "one.csv")
     call(data, *TEMPLATES, "-o", tmp_path / f"two{suffix}")
@@ -132,7 +132,7 @@ def test_pairs_on_both_sides(tmp_path: Path) -> None:
     ("arguments", "error", "message"),
     [
         ((), UsageError, "no form is asked for; give --templates SET"),
-        ((*TEMPLATES, "-o", "x.txt"), UsageError, "it must end in"),
+        ((*TEMPLATES, "-o", "x.txt"), UsageError, "must end in .tsv, .csv"),
         ((*TEMPLATES, "--sides", "second"), UsageError, "has one text; name the second column"),
         ((*TEMPLATES, "--label", "gold"), DataError, "has no column 'gold'"),
     ],

@@ -86,7 +86,7 @@ def test_tsv_compressed_and_limited(tmp_path: Path) -> None:
         (b"a\tb\tgood\n", r"a\.tsv:1: 'good' is no number; a score or cluster must be one"),
         (b"a\tb\tnan\n", r"a\.tsv:1: 'nan' is no number; a score or cluster must be one"),
         (b"source\ttarget\tcluster\na\tb\tinf\n", r"a\.tsv:2: 'inf' is no number"),
-        (b"source\ttarget\na\tb\tc\n", r"a\.tsv:2: 3 columns where the header has 2"),
+        (b"source\ttarget\na\tb\tc\n", r"a\.tsv:2: 3 columns where the first row has 2"),
         (b"a\tb\nc\t\xff\n", r"a\.tsv:2: not UTF-8: byte 0xff at column 3"),
     ],
 )
@@ -160,7 +160,7 @@ def test_jsonl_lists_are_drawn_with_a_seed(tmp_path: Path) -> None:
         ("{}", ".*found the keys none"),
         ('["a", 3]', r"expected an object with source and target or a list of strings, found \["),
         ("7", "expected an object with source and target or a list of strings, found 7"),
-        ("{", "not a JSON value"),
+        ("{", "is no JSON"),
     ],
 )
 def test_jsonl_bad_line(tmp_path: Path, line: str, message: str) -> None:

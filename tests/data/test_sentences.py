@@ -87,7 +87,8 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
 
 def test_unknown_kind_names_the_known_ones(tmp_path: Path) -> None:
     path = write(tmp_path / "a.doc", "She left.\n")
-    with pytest.raises(UsageError, match=r"known are \.txt, \.tsv, \.csv, \.jsonl.*--input-format"):
+    known = r"known are \.txt, \.tsv, \.csv, \.jsonl, \.parquet.*--input-format"
+    with pytest.raises(UsageError, match=known):
         read(path)
     assert texts(path, kind="txt") == ["She left."]
     with pytest.raises(UsageError, match="'json' is unknown; did you mean 'jsonl'"):

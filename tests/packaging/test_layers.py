@@ -23,6 +23,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("templates", "parsing"),
     ("trees", "tokenization", "pretrained", "word_vectors"),
     ("runs", "config", "settings"),
+    ("tables",),
     ("fileio",),
     ("runtime", "programs"),
     ("errors",),

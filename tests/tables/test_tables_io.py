@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from scpn.adversarial.tables import read_rows, write_rows
 from scpn.errors import DataError, UsageError
+from scpn.tables.reading import Problem, read_rows
+from scpn.tables.writing import write_rows
 
 ROWS: list[dict[str, Any]] = [
     {"text": 'He said "no", twice.', "label": "1", "note": "a,b"},
@@ -59,7 +60,7 @@ def test_bad_rows_are_told_and_the_others_read(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("text\tlabel\nonly text\nfine\t1\n")
     assert list(read_rows(path)) == [
-        (2, "1 columns where the first line has 2"),
+        (2, Problem("1 columns where the first row has 2", "only text")),
         (3, {"text": "fine", "label": "1"}),
     ]
     jsonl = tmp_path / "a.jsonl"
@@ -73,7 +74,7 @@ def test_bad_rows_are_told_and_the_others_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "error", "message"),
     [
-        ("a.xls", "x", UsageError, r"no known kind; known are \.csv, \.tsv, \.jsonl, \.parquet"),
+        ("a.xls", "x", UsageError, r"no known kind; known are \.tsv, \.csv, \.jsonl, \.parquet"),
         ("a.csv", "", DataError, "is empty; give at least one row"),
         ("a.csv", "text,text\na,b\n", DataError, "the header has 'text' twice"),
         ("a.parquet", "no parquet", DataError, "is damaged or no Parquet file"),
@@ -125,11 +126,11 @@ def test_new_column_in_a_later_row(tmp_path: Path, suffix: str) -> None:
 
 
 def test_other_type_in_a_later_row_of_parquet(tmp_path: Path) -> None:
-    rows = [{"a": 1}] * 9000 + [{"a": "text"}]
-    with pytest.raises(DataError, match="after row 8192, a value is of another type"):
+    rows = [{"a": 1}] * 65_536 + [{"a": "text"}]
+    with pytest.raises(DataError, match="after row 65536, a value fits no Parquet column"):
         write_rows(tmp_path / "a.parquet", rows)
 
 
 def test_unknown_kind_of_output(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"must end in \.csv, \.tsv, \.jsonl, \.parquet"):
+    with pytest.raises(UsageError, match=r"must end in \.tsv, \.csv, \.jsonl or \.parquet"):
         write_rows(tmp_path / "a.txt", ROWS)
