@@ -14,6 +14,8 @@ from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
 from scpn.errors import DataError, ModelError, UsageError
+from scpn.parsing.run import parse_file
+from scpn.runs import Progress
 from scpn.trees.reader import read_parse, read_tree
 
 MAIN = "from scpn.cli.main import main; main()"
@@ -124,6 +126,21 @@ def test_bad_requests(arguments: list[str], kind: type[Exception], message: str)
 @pytest.mark.parametrize("option", ["--batch-size", "--workers"])
 def test_sizes_below_one_are_usage_errors(option: str) -> None:
     assert run("Go", option, "0").exit_code == 2
+
+
+def test_python_gives_what_the_command_gives(parser: str, tmp_path: Path) -> None:
+    source, ours, theirs = (tmp_path / name for name in ("in.txt", "python.txt", "command.txt"))
+    source.write_text("She left.\n\nHe stayed at home.\n")
+    problems: list[str] = []
+    events: list[Progress] = []
+    counts = parse_file(
+        source, ours, parser=parser, on_problem=problems.append, on_progress=events.append
+    )
+    assert run("--file", str(source), "--parser", parser, "--output", str(theirs)).exit_code == 1
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert (counts.sentences, counts.failed) == (3, 1)
+    assert problems == [f"{source}:2: an empty sentence has no parse"]
+    assert [(event.done, event.total) for event in events] == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 @pytest.mark.slow
