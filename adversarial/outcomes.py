@@ -8,7 +8,7 @@ from typing import Any
 
 from scpn.adversarial.protocol import Texts
 from scpn.errors import DataError
-from scpn.fileio import read_jsonl
+from scpn.tables.reading import read_json_strictly
 
 Record = Mapping[str, Any]
 _NEEDED = (
@@ -65,7 +65,7 @@ def read_outcomes(path: str | Path) -> Iterator[AttackOutcome]:
     Raises:
         DataError: It cannot be read, or a line is no record of an attack.
     """
-    lines = (_check(record, path, line) for line, record in read_jsonl(path))
+    lines = (_check(record, path, line) for line, record in read_json_strictly(path))
     yield from group_outcomes(lines)
 
 

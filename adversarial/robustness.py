@@ -35,8 +35,9 @@ from scpn.adversarial.validity import (
 )
 from scpn.config import to_dict
 from scpn.errors import DataError, UsageError
-from scpn.fileio import make_folder, read_jsonl, write_atomically
+from scpn.fileio import make_folder, write_atomically
 from scpn.runs.header import check_same_run
+from scpn.tables.reading import read_json_strictly
 
 SETTINGS_NAME = "settings.json"
 BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (
@@ -228,7 +229,7 @@ class Experiment:
         folder = self._folder(name, seed)
         added = [
             Example(row["id"], tuple(row["texts"]), row["label"])
-            for _, row in read_jsonl(folder / AUGMENTED_NAME)
+            for _, row in read_json_strictly(folder / AUGMENTED_NAME)
         ]
         stage = f"{name}, seed {seed}: train again"
         return self._train([*self.parts.train, *added], folder / "victim", seed, stage)
@@ -303,7 +304,7 @@ class Experiment:
             runs.before.append(self._judge(folder / BEFORE_NAME, judge))
             if self.config.per_sentence:
                 runs.after.append(self._judge(folder / AFTER_NAME, judge))
-                runs.added.append(sum(1 for _ in read_jsonl(folder / AUGMENTED_NAME)))
+                runs.added.append(sum(1 for _ in read_json_strictly(folder / AUGMENTED_NAME)))
                 if has_test:
                     runs.test_after.append(self._train_again(name, seed).accuracy["test"])
         return runs

@@ -2,7 +2,6 @@
 
 import errno
 import gzip
-import json
 import lzma
 import os
 import sys
@@ -74,28 +73,6 @@ def read_lines(
     finally:
         if str(path) != "-":
             stream.close()
-
-
-def read_jsonl(path: str | Path) -> Iterator[tuple[int, Any]]:
-    """Stream the values of a JSON-lines file; blank lines are skipped.
-
-    Yields:
-        Line number counted from 1, and the decoded value.
-
-    Raises:
-        DataError: If the file cannot be read or a line is not JSON.
-    """
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError) as error:  # no JSON, or a number of 5,000 digits
-            raise DataError(
-                f"not a JSON value ({error}): {line[:60]!r}; each line must hold one",
-                path=path,
-                line=number,
-            ) from error
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scpn.errors import DataError
-from scpn.fileio import make_folder, read_jsonl, read_lines, write_atomically
+from scpn.fileio import make_folder, read_lines, write_atomically
 
 
 def test_read_lines_numbers_lines_and_strips_ends(tmp_path: Path) -> None:
@@ -51,13 +51,6 @@ def test_read_lines_damaged_inside_is_an_error(tmp_path: Path) -> None:
         list(read_lines(path))
 
 
-def test_read_jsonl_number_without_end_is_an_error(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text("1" * 5000 + "\n")
-    with pytest.raises(DataError, match=r"a\.jsonl:1: not a JSON value"):
-        list(read_jsonl(path))
-
-
 def test_read_lines_wrong_archive_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(b"plain text")
@@ -87,19 +80,6 @@ def test_read_lines_missing_file(tmp_path: Path) -> None:
 def test_read_lines_folder(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is a folder, not a file"):
         list(read_lines(tmp_path))
-
-
-def test_read_jsonl_skips_blank_lines(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"a": 1}\n\n["b"]\n')
-    assert list(read_jsonl(path)) == [(1, {"a": 1}), (3, ["b"])]
-
-
-def test_read_jsonl_names_bad_line(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"a": 1}\n{"a": \n')
-    with pytest.raises(DataError, match=r"a\.jsonl:2: not a JSON value"):
-        list(read_jsonl(path))
 
 
 def test_write_atomically_replaces_whole_file(tmp_path: Path) -> None:

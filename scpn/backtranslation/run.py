@@ -5,7 +5,6 @@ from pathlib import Path
 
 from scpn import __version__
 from scpn.backtranslation.translator import RoundTrip, Translation, take_turns
-from scpn.data.result_files import check_suffix
 from scpn.data.sentence_run import (
     OnSentence,
     SentenceCounts,
@@ -16,6 +15,7 @@ from scpn.data.sentence_run import (
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import SentenceError
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput
+from scpn.tables.formats import writable_kind
 
 
 def backtranslate_file(
@@ -73,7 +73,7 @@ def backtranslate_file(
         "limit": source.limit,
     }
     if output is not None:
-        check_suffix(output)
+        writable_kind(output)
     target = PartialOutput.of(
         output, description, chunk_size=batch_size, resume=resume, overwrite=overwrite
     )

@@ -18,9 +18,9 @@ from scpn.cli.rewriting import (
     RewritingRequest,
     new_example_progress,
 )
-from scpn.data.result_files import write_jsonl
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
+from scpn.tables.writing import json_line
 
 if TYPE_CHECKING:
     from scpn.adversarial.attack import Attack
@@ -293,7 +293,7 @@ def _conclude(
     }
     with write_atomically(request.summary_path) as stream:
         stream.write(json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
-    target.finish(write_jsonl)
+    target.finish(lambda records, stream: stream.writelines(map(json_line, records)))
 
 
 class TimedVictim:

@@ -88,7 +88,6 @@ def lexicon_command(
 
     from scpn.cli.progress import StageProgress, count_of, report
     from scpn.data.readers import PairInput
-    from scpn.data.records import check_output, to_line, write_record_file
     from scpn.embeddings.paraphrase_lexicon import (
         MEASURES,
         CountingOptions,
@@ -97,6 +96,9 @@ def lexicon_command(
     )
     from scpn.evaluation.lexicon_ranking import evaluate_lexicon
     from scpn.evaluation.scored_pairs import read_scored_pairs
+    from scpn.runs.partial import refuse_existing
+    from scpn.tables.formats import writable_kind
+    from scpn.tables.writing import SCORES, json_line, write_rows
 
     if measure not in MEASURES:
         raise UsageError(
@@ -106,7 +108,8 @@ def lexicon_command(
     if smoothing <= 0:
         raise UsageError(f"--smoothing {smoothing:g} must be above 0: log 0 is no number")
     if output is not None:
-        check_output(output, overwrite=overwrite)
+        writable_kind(output)
+        refuse_existing(output, overwrite=overwrite)
     sources = [PairInput.parse(text) for text in inputs]
     for source in sources:
         _ = source.size  # a missing file is found before the first one is counted
@@ -135,9 +138,9 @@ def lexicon_command(
     )
     records: Iterator[dict[str, Any]] = map(asdict, entries)
     if output is None:
-        sys.stdout.writelines(map(to_line, records))
+        sys.stdout.writelines(json_line(r, decimals=SCORES.decimals) for r in records)
         return
-    write_record_file(output, records, _COLUMNS)
+    write_rows(output, records, columns=_COLUMNS, style=SCORES)
     report(f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'} in {output}")
 
 

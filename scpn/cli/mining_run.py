@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from scpn import __version__
 from scpn.cli.embedding_run import check_partial, mention_partial
 from scpn.cli.progress import ProblemReports, StageProgress, count_of, report
-from scpn.data.records import Columns, check_output, to_line, write_record_file
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.encoders import load_encoder_for
@@ -28,12 +27,14 @@ from scpn.embeddings.streaming import BLOCK_SIZE, embed_into, read_every_sentenc
 from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.mining import evaluate_mining, read_gold_pairs
-from scpn.tables.formats import STANDARD_INPUT
+from scpn.runs.partial import refuse_existing
+from scpn.tables.formats import STANDARD_INPUT, writable_kind
+from scpn.tables.writing import SCORES, json_line, write_rows
 
 if TYPE_CHECKING:
     from scpn.embeddings import SentenceEncoder
 
-COLUMNS: Columns = {
+COLUMNS = {
     "source": str,
     "target": str,
     "score": float,
@@ -120,7 +121,8 @@ class MiningRun:
         if any(source.path == STANDARD_INPUT for source in self.sources):
             raise UsageError("sentences cannot be mined from standard input; they are read twice")
         if self.output is not None:
-            check_output(self.output, overwrite=overwrite)
+            writable_kind(self.output)
+            refuse_existing(self.output, overwrite=overwrite)
         if self.options.search == "approximate":
             from scpn.embeddings.retrieval import load_faiss
 
@@ -199,11 +201,11 @@ class MiningRun:
             texts = [_read_texts(self.sources[0], np.concatenate(sides))] * 2
         records = _records(pairs, texts[0], texts[1])
         if self.output is not None:
-            write_record_file(self.output, records, COLUMNS)
+            write_rows(self.output, records, columns=COLUMNS, style=SCORES)
             return
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-        sys.stdout.writelines(map(to_line, records))
+        sys.stdout.writelines(json_line(r, decimals=SCORES.decimals) for r in records)
         sys.stdout.flush()
 
 

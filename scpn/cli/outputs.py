@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from scpn.cli.progress import RunView, count_of, report
-from scpn.data.result_files import write_jsonl
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError
 from scpn.runs import ItemResult
+from scpn.tables.writing import json_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -82,7 +82,7 @@ class RecordStream:
             BrokenPipeError: The reader has gone away.
         """
         try:
-            write_jsonl(records, sys.stdout)
+            sys.stdout.writelines(map(json_line, records))
             sys.stdout.flush()
         except BrokenPipeError:
             raise

@@ -90,7 +90,7 @@ def similarity_command(
 
 def _printer(*, scores_only: bool) -> "Callable[[object, ItemResult], None]":
     """What writes the record of a pair to standard output."""
-    from scpn.data.records import to_line
+    from scpn.tables.writing import SCORES, json_line
 
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")
@@ -103,7 +103,7 @@ def _printer(*, scores_only: bool) -> "Callable[[object, ItemResult], None]":
         elif is_terminal:
             line = f"{record['similarity']:7.4f}  {record['source']}  |  {record['target']}\n"
         else:
-            line = to_line(record)
+            line = json_line(record, decimals=SCORES.decimals)
         sys.stdout.write(line)
 
     return write

@@ -32,7 +32,7 @@ from scpn.tables.reading import (
     check_width,
     raise_problems,
     read_cells,
-    read_json,
+    read_json_strictly,
     read_parquet,
 )
 
@@ -211,8 +211,7 @@ def _read_parallel(source: PairInput) -> Iterator[tuple[int, ParaphrasePair]]:
 def _read_json(
     source: PairInput, *, pairs_per_cluster: int, seed: int, keep_extra: bool
 ) -> Iterator[tuple[int, ParaphrasePair]]:
-    values = read_json(source.where, errors="strict")
-    for number, value in raise_problems(values, source.where):
+    for number, value in read_json_strictly(source.where):
         if isinstance(value, dict):
             yield number, _from_record(source, value, line=number, keep_extra=keep_extra)
         elif isinstance(value, list) and all(isinstance(text, str) for text in value):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scpn.data.result_files import write_results
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError
 from scpn.runs import ItemResult, Items, OnProblem, OnProgress, PartialOutput, ResumableRun
 from scpn.runs.run import Work
+from scpn.tables.writing import RESULTS, write_rows
 
 OnSentence = Callable[[Sentence, ItemResult], None]
 """Called with each sentence and what became of it, in order."""
@@ -102,7 +102,9 @@ class SentenceRun:
                     f"none of the {counts.done:,} sentences could be paraphrased, so "
                     f"{run.output.target} was not written"
                 )
-            run.finish(write_results)
+            run.finish(
+                lambda path, rows: write_rows(path, rows, numbers=("similarity",), style=RESULTS)
+            )
         return SentenceCounts(
             counts.done,
             counts.skipped,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from scpn import __version__
 from scpn.data.placed_pairs import PlacedPair, pair_items
 from scpn.data.readers import PairInput
-from scpn.data.records import Columns, write_record_file
-from scpn.data.result_files import check_suffix
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
+from scpn.tables.formats import writable_kind
+from scpn.tables.writing import SCORES, write_rows
 
 if TYPE_CHECKING:
     from scpn.embeddings.protocol import SentenceEncoder
@@ -21,7 +21,7 @@ BLOCK_SIZE = 4096
 OnPair = Callable[[PlacedPair, ItemResult], None]
 """Called with each pair and what became of it, in order."""
 
-COLUMNS: Columns = {"source": str, "target": str, "similarity": float}
+COLUMNS = {"source": str, "target": str, "similarity": float}
 
 
 @dataclass(slots=True)
@@ -66,8 +66,8 @@ def compare_pairs(
 
     Args:
         source: Where pairs come from, as `PairInput.parse` reads it.
-        output: A `.jsonl` or `.tsv` file of records with source, target and similarity; None hands
-            them to `on_result` only.
+        output: A file of records with source, target and similarity, of any kind that
+            `scpn.tables` writes; None hands them to `on_result` only.
         limit: Pairs to read; None reads all.
         model: Encoder, as `load_encoder` takes it; None is the bundled one.
         device: Torch device; None is the CPU.
@@ -90,7 +90,7 @@ def compare_pairs(
     from scpn.embeddings.protocol import identify
 
     if output is not None:
-        check_suffix(output)
+        writable_kind(output)
     description = {
         "version": __version__,
         "model": model,
@@ -113,7 +113,7 @@ def compare_pairs(
     comparer = _Comparer(encoder, batch_size, skip_unknown, on_problem, on_result)
     with run:
         run.go(lambda blocks: map(comparer.compare, blocks), on_result=comparer.count)
-        run.finish(lambda path, records: write_record_file(path, records, COLUMNS))
+        run.finish(lambda path, rows: write_rows(path, rows, columns=COLUMNS, style=SCORES))
     return comparer.counts
 
 

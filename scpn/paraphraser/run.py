@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.data.result_files import check_suffix
 from scpn.data.sentence_run import (
     OnSentence,
     SentenceCounts,
@@ -22,6 +21,7 @@ from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import Control, SentenceResult
 from scpn.pretrained.digest import digest_of_files
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, Workers
+from scpn.tables.formats import writable_kind
 
 if TYPE_CHECKING:
     from scpn.paraphraser.paraphraser import Paraphraser
@@ -93,7 +93,7 @@ def paraphrase_file(
     # A whole number of batches: a run that goes on has the batches it would have had.
     chunk_size = batch_size * math.ceil(MIN_CHUNK_SIZE / batch_size)
     if output is not None:
-        check_suffix(output)
+        writable_kind(output)
     target = PartialOutput.of(
         output,
         task.describe() | {"limit": source.limit, "column": source.column},

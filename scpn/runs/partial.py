@@ -20,7 +20,7 @@ from scpn.runs.header import header_of, read_header, read_json_line
 _KIND = "partial"
 
 Record = dict[str, Any]
-Write = Callable[[Path, Iterable[Record]], None]
+Write = Callable[[Path, Iterable[Record]], object]
 """Writes records into a file, which appears whole or not at all."""
 
 

@@ -1,6 +1,5 @@
 """Which kind of table a name stands for: by its suffix, below one of compression if there is."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from scpn.errors import UsageError
@@ -35,16 +34,16 @@ def without_compression(path: str | Path) -> Path:
     return path.with_suffix("") if path.suffix in COMPRESSIONS else path
 
 
-def writable_kind(path: str | Path, suffixes: Sequence[str] = WRITABLE) -> str:
+def writable_kind(path: str | Path) -> str:
     """Return the kind of table that a file named `path` becomes.
 
     Raises:
         UsageError: It is of no kind that can be written.
     """
     kind = kind_of(path)
-    if kind is None or f".{kind}" not in suffixes:
+    if kind is None or f".{kind}" not in WRITABLE:
         raise UsageError(
-            f"output {str(path)!r} must end in {', '.join(suffixes[:-1])} or {suffixes[-1]}; text "
-            "also with .gz or .xz behind it"
+            f"--output {str(path)!r} must end in {', '.join(WRITABLE[:-1])} or {WRITABLE[-1]}; "
+            "text may also end in .gz or .xz"
         )
     return kind

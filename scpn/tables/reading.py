@@ -151,6 +151,15 @@ def read_json(
         yield number, value
 
 
+def read_json_strictly(where: str | Path) -> Iterator[tuple[int, Any]]:
+    """Stream the values of a file of JSON lines that must all be readable.
+
+    Raises:
+        DataError: The file cannot be read, or a line is no JSON or not UTF-8.
+    """
+    return raise_problems(read_json(where, errors="strict"), where)
+
+
 def read_parquet(
     where: str | Path, *, columns: Collection[str] | None = None
 ) -> Iterator[tuple[int, Row]]:

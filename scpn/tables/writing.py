@@ -18,7 +18,7 @@ from typing import IO, Any, cast
 
 from scpn.errors import DataError
 from scpn.fileio import write_atomically
-from scpn.tables.formats import WRITABLE, writable_kind
+from scpn.tables.formats import writable_kind
 
 Columns = Sequence[str] | Mapping[str, Any]
 """Names of the columns that are written, for Parquet with their types: str, int, float, or Arrow's.
@@ -65,7 +65,6 @@ def write_rows(
     columns: Columns | None = None,
     numbers: Collection[str] = (),
     style: Style = PLAIN,
-    suffixes: Sequence[str] = WRITABLE,
 ) -> int:
     """Write a table; returns the number of rows.
 
@@ -75,13 +74,12 @@ def write_rows(
         columns: See `open_table`.
         numbers: Columns that hold numbers where they hold anything, for Parquet.
         style: How values become text.
-        suffixes: Kinds of file that are allowed.
 
     Raises:
-        UsageError: The suffix is none of these.
+        UsageError: The suffix is that of no table.
         DataError: See `open_table`.
     """
-    kind = writable_kind(path, suffixes)
+    kind = writable_kind(path)
     count = 0
 
     def counted() -> Iterator[Mapping[str, Any]]:

@@ -159,7 +159,7 @@ def test_models_take_what_is_not_too_long(tmp_path: Path) -> None:
     [
         (["--forward=process:a", "--forward=process:b", "--backward=process:c"], "as many"),
         (["--forward=process:no-such", "--backward=process:no-such"], "no program 'no-such'"),
-        (["--forward=process:cat", "--backward=process:cat", "-o", "x.csv"], "must end in"),
+        (["--forward=process:cat", "--backward=process:cat", "-o", "x.txt"], "must end in"),
     ],
 )
 def test_bad_requests(tmp_path: Path, options: list[str], message: str) -> None:

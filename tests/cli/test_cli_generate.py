@@ -211,7 +211,10 @@ def test_batches_are_those_of_one_stream(fake: FakeParaphraser) -> None:
         (["a", "--templates", "nope"], "no template set or file 'nope'"),
         (["a", "--parse", "(S(NP))"], "the phrase NP has nothing in it"),
         (["a", "--exemplar", ""], "--exemplar is empty"),
-        (["a", "-t", TEMPLATE, "-o", "out.json"], r"must end in \.jsonl or \.tsv"),
+        (
+            ["a", "-t", TEMPLATE, "-o", "out.json"],
+            r"must end in \.tsv, \.csv, ",
+        ),
         (["a", "-t", TEMPLATE, "--resume"], "--resume is about a file"),
         (["a", "-t", TEMPLATE, "--overwrite"], "--overwrite is about a file"),
         (["a", "-t", TEMPLATE, "--input", "b.txt"], "give one of the two"),

@@ -1,12 +1,18 @@
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
-from scpn.cli.outputs import write_jsonl
 from scpn.cli.partial import Outcome, PartialOutput, digest
 from scpn.errors import DataError, UsageError
+from scpn.tables.writing import json_line
+
+
+def write_jsonl(records: Iterable[Any], stream: IO[str]) -> None:
+    stream.writelines(map(json_line, records))
+
 
 OPTIONS = {"beam": 4, "templates": ["(S(NP)(VP))"]}
 

@@ -81,7 +81,11 @@ def test_bad_requests(pairs: Path, tmp_path: Path) -> None:
     for arguments, kind, message in (
         ([pairs, "--measure", "pmi"], UsageError, "--measure 'pmi' is unknown"),
         ([pairs, "--smoothing", "0"], UsageError, "--smoothing 0 must be above 0"),
-        ([pairs, "-o", tmp_path / "out.csv"], UsageError, "must end in .tsv, .jsonl or .parquet"),
+        (
+            [pairs, "-o", tmp_path / "out.txt"],
+            UsageError,
+            "must end in .tsv, .csv, ",
+        ),
         ([pairs, "-o", tmp_path / "there.tsv"], UsageError, "exists already"),
         ([tmp_path / "no.tsv"], DataError, "no such file"),
         ([tmp_path / "bad.tsv"], DataError, "bad.tsv:2: 1 columns"),

@@ -179,7 +179,7 @@ def test_a_stopped_run_continues(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("scpn.cli.mining_run.write_record_file", fail)
+        patch.setattr("scpn.cli.mining_run.write_rows", fail)
         stopped = run(corpus, "-o", output, "--model", model)
     assert "continue with the same command and --resume" in stopped.stderr
     assert not output.exists()
@@ -202,7 +202,7 @@ def test_other_neighbors_are_searched_anew(
     output = tmp_path / "out.tsv"
     run(corpus, "-o", tmp_path / "whole.tsv", "--model", model, "-k", "2")
     with monkeypatch.context() as patch:
-        patch.setattr("scpn.cli.mining_run.write_record_file", fail)
+        patch.setattr("scpn.cli.mining_run.write_rows", fail)
         run(corpus, "-o", output, "--model", model)
     run(corpus, "-o", output, "--model", model, "-k", "2", "--resume")
     assert output.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
@@ -213,7 +213,11 @@ def test_bad_requests(model: str, corpus: Path, tmp_path: Path) -> None:
     for arguments, kind, message in (
         ([corpus, corpus, corpus], UsageError, "got 3 corpora"),
         (["-"], UsageError, "cannot be mined from standard input"),
-        ([corpus, "-o", tmp_path / "out.txt"], UsageError, "must end in .tsv, .jsonl or .parquet"),
+        (
+            [corpus, "-o", tmp_path / "out.txt"],
+            UsageError,
+            "must end in .tsv, .csv, ",
+        ),
         ([corpus, "-o", corpus.with_suffix(".tsv")], UsageError, "exists already"),
         ([corpus, "--margin", "cosine"], UsageError, "margin is 'cosine'"),
         ([corpus, "--retrieval", "some"], UsageError, "retrieval is 'some'"),

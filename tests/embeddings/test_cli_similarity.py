@@ -129,7 +129,7 @@ def test_bad_requests(model: str, tmp_path: Path) -> None:
         ([tmp_path / "no.tsv"], DataError, "no such file"),
         ([tmp_path / "one.tsv"], DataError, "1 columns, expected source<TAB>target"),
         ([pairs, "--resume"], UsageError, "--resume is about a file"),
-        ([pairs, "-o", tmp_path / "out.parquet"], UsageError, "must end in .jsonl or .tsv"),
+        ([pairs, "-o", tmp_path / "out.txt"], UsageError, "must end in .tsv, .csv, .jsonl or"),
         ([pairs, "-o", tmp_path / "out.tsv", "--scores-only"], UsageError, "leave out --output"),
     ):
         result = run(*arguments, "--model", model)

@@ -33,7 +33,7 @@ GOOD = SENTENCES[0]
         (["--templates", "scpn-2081"], "did you mean 'scpn-2018'"),
         (["--parse", "(S(NP)(VP))"], "the phrase NP has nothing in it"),
         (["--exemplar", " "], "--exemplar is empty"),
-        (["-t", TEMPLATE, "-o", "out.json"], "must end in .jsonl or .tsv"),
+        (["-t", TEMPLATE, "-o", "out.json"], "must end in .tsv, .csv, .jsonl or .parquet"),
         (["-t", TEMPLATE, "--resume"], "name it with --output"),
         (["-t", TEMPLATE, "--num-return", "99"], "num_return is 99"),
         (["-t", TEMPLATE, "--device", "abacus"], "device 'abacus' cannot be used"),

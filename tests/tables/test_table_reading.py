@@ -1,4 +1,4 @@
-"""Tables in and out."""
+"""Rows of tables in."""
 
 import gzip
 import sys
@@ -6,23 +6,13 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from scpn.errors import DataError, UsageError
-from scpn.tables.reading import Problem, read_rows
+from scpn.tables.reading import Problem, count_rows, read_json_strictly, read_rows
 from scpn.tables.writing import write_rows
-
-ROWS: list[dict[str, Any]] = [
-    {"text": 'He said "no", twice.', "label": "1", "note": "a,b"},
-    {"text": "Café № 5", "label": "0", "note": ""},
-]
-
-
-@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".parquet"])
-def test_written_is_read_again(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"a{suffix}"
-    assert write_rows(path, iter(ROWS)) == 2
-    assert [row for _, row in read_rows(path)] == ROWS
 
 
 def test_line_numbers_are_those_of_the_file(tmp_path: Path) -> None:
@@ -106,31 +96,29 @@ def test_dataset_with_named_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(read_rows("hf:org/task:dev")) == [(1, {"text": "C .", "label": "no"})]
 
 
-def test_values_that_are_no_text(tmp_path: Path) -> None:
-    row = {"text": "tab\there", "none": None, "list": ["a", "b"], "yes": True}
-    write_rows(tmp_path / "a.tsv", [row])
-    assert (tmp_path / "a.tsv").read_text().splitlines() == [
-        "text\tnone\tlist\tyes",
-        'tab here\t\t["a", "b"]\ttrue',
-    ]
-    write_rows(tmp_path / "a.parquet", [row, {**row, "none": "later"}])
-    assert [r for _, r in read_rows(tmp_path / "a.parquet")][1] == {**row, "none": "later"}
+def test_json_lines_that_must_all_be_readable(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"a": 1}\n\n["b"]\n')
+    assert list(read_json_strictly(path)) == [(1, {"a": 1}), (3, ["b"])]
+    path.write_text('{"a": 1}\n{"a": \n')
+    with pytest.raises(DataError, match=r"a\.jsonl:2: is no JSON"):
+        list(read_json_strictly(path))
+    path.write_text("1" * 5000 + "\n")  # more digits than Python takes for a number
+    with pytest.raises(DataError, match=r"a\.jsonl:1: is no JSON"):
+        list(read_json_strictly(path))
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_new_column_in_a_later_row(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"a{suffix}"
-    with pytest.raises(DataError, match=r"row 2 has .b., which .* lack.*; write \.jsonl"):
-        write_rows(path, [{"a": "1"}, {"a": "1", "b": "2"}])
-    assert not path.exists()  # whole or not at all
+def test_byte_that_is_not_utf8_harms_its_row_only(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"a": "caf\xe9"}\n{"a": "tea"}\n')
+    assert list(read_rows(path)) == [(1, {"a": "caf\udce9"}), (2, {"a": "tea"})]
 
 
-def test_other_type_in_a_later_row_of_parquet(tmp_path: Path) -> None:
-    rows = [{"a": 1}] * 65_536 + [{"a": "text"}]
-    with pytest.raises(DataError, match="after row 65536, a value fits no Parquet column"):
-        write_rows(tmp_path / "a.parquet", rows)
+def test_rows_of_parquet_are_counted(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"a": ["x", "y", "z"]}), tmp_path / "a.parquet")
+    assert count_rows(tmp_path / "a.parquet", "parquet") == 3
 
 
-def test_unknown_kind_of_output(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"must end in \.tsv, \.csv, \.jsonl or \.parquet"):
-        write_rows(tmp_path / "a.txt", ROWS)
+def test_parquet_from_standard_input() -> None:
+    with pytest.raises(UsageError, match="cannot be read from standard input; give the file"):
+        list(read_rows("-", kind="parquet"))
