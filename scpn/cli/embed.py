@@ -1,19 +1,16 @@
 """`scpn embed`: sentences in, a matrix of vectors out."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from scpn.cli import options
+from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
-from scpn.errors import UsageError
 from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-
-SUFFIXES = (".npy", ".parquet")
 
 
 @app.command("embed", no_args_is_help=True)
@@ -52,17 +49,25 @@ def embed_command(
     The rows are single precision and not scaled to length 1. The input may be larger than memory;
     a run that was killed continues with --resume and gives the same bytes.
     """
-    from scpn.cli.embedding_run import EmbeddingRun
+    from scpn.embeddings.embedding import embed_file
 
     if sentences == [STANDARD_INPUT] and input_ is None:
         sentences, input_ = [], STANDARD_INPUT
     source = SentenceInput(
         sentences or [], path=input_, kind=input_format, column=column, limit=limit
     )
-    if output.suffix not in SUFFIXES:
-        raise UsageError(f"--output {str(output)!r} must end in {' or '.join(SUFFIXES)}")
-    run = EmbeddingRun(
-        source, output, model=model, device=device, batch_size=batch_size, skip_unknown=skip_unknown
-    )
-    summary = run.go(resume=resume, overwrite=overwrite)
-    print(f"scpn: {summary}", file=sys.stderr)
+    with RunView(problems="sentences without a vector") as view:
+        counts = embed_file(
+            source,
+            output,
+            model=model,
+            device=device,
+            batch_size=batch_size,
+            skip_unknown=skip_unknown,
+            resume=resume,
+            overwrite=overwrite,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    zeros = f", {view.problems.count:,} rows of zeros" if view.problems.count else ""
+    report(f"{count_of(counts.vectors, 'vector')} of {counts.dimension} numbers in {output}{zeros}")

@@ -1,14 +1,20 @@
 """`scpn mine`: one corpus or two in, pairs of sentences with one meaning out."""
 
+import sys
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scpn.cli import options
 from scpn.cli.options import option
+from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.embeddings.corpus_mining import MinedSentences
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -118,15 +124,10 @@ def mine_command(
     punctuation) is none. The search needs faiss, small inputs do without:
     pip install "scpn[mine]"
     """
-    from scpn.cli.mining_run import MiningRun
+    from scpn.embeddings.corpus_mining import mine_files
     from scpn.embeddings.mining import MiningOptions
+    from scpn.evaluation.mining import evaluate_mining, read_gold_pairs
 
-    if len(corpora) > 2:
-        raise UsageError(f"got {len(corpora)} corpora; give one or two")
-    if vectors and len(vectors) != len(corpora):
-        raise UsageError(
-            f"got {len(vectors)} --vectors for {len(corpora)} corpora; give one for each, or none"
-        )
     if output is None and (resume or overwrite):
         option = "--resume" if resume else "--overwrite"
         raise UsageError(f"{option} is about a file; name it with --output")
@@ -139,17 +140,42 @@ def mine_command(
         search="approximate" if approximate else "exact",
         effort=effort,
     )
-    MiningRun(
-        [
-            SentenceInput(path=path, kind=input_format, column=column, limit=limit)
-            for path in corpora
-        ],
-        options,
-        output=output,
-        vectors=vectors or [],
-        gold=gold,
-        model=model,
-        device=device,
-        batch_size=batch_size,
-        skip_unknown=skip_unknown,
-    ).go(resume=resume, overwrite=overwrite)
+    right = None if gold is None else read_gold_pairs(gold)
+    with RunView(problems="sentences without a vector") as view:
+        found = mine_files(
+            [
+                SentenceInput(path=path, kind=input_format, column=column, limit=limit)
+                for path in corpora
+            ],
+            output,
+            options=options,
+            vectors=vectors or [],
+            model=model,
+            device=device,
+            batch_size=batch_size,
+            skip_unknown=skip_unknown,
+            resume=resume,
+            overwrite=overwrite,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    if output is None:
+        _print_records(found)
+    if view.problems.count:
+        report(f"{count_of(view.problems.count, 'sentence')} left out")
+    sizes = " and ".join(f"{number:,}" for number in found.num_different)
+    where = f" in {output}" if output else ""
+    report(f"{count_of(len(found.pairs), 'pair')}{where} from {sizes} different sentences")
+    if right is not None:
+        figures = evaluate_mining(found.pairs, right, within_one_corpus=len(corpora) == 1)
+        for line in figures.describe():
+            report(line)
+
+
+def _print_records(found: "MinedSentences") -> None:
+    from scpn.tables.writing import SCORES, json_line
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    sys.stdout.writelines(json_line(r, decimals=SCORES.decimals) for r in found.records())
+    sys.stdout.flush()

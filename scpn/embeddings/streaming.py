@@ -1,6 +1,6 @@
 """Sentences of any number through an encoder, a block at a time, bad ones found by their place."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -9,14 +9,8 @@ from numpy.typing import NDArray
 
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.embeddings.protocol import SentenceEncoder
-from scpn.embeddings.vector_store import VectorStore
 from scpn.errors import DataError, ModelError
-
-BLOCK_SIZE = 8192
-"""Sentences of a block; part of what must be the same for a run to be continued."""
-
-Report = Callable[[str], None]
-"""Given one line about a sentence that has no vector."""
+from scpn.runs import OnProblem
 
 
 def read_every_sentence(source: SentenceInput) -> Iterator[Sentence]:
@@ -44,7 +38,7 @@ def embed_sentences(
     *,
     batch_size: int = 128,
     skip_unknown: bool = False,
-    report: Report | None = None,
+    report: OnProblem | None = None,
 ) -> NDArray[np.float32]:
     """Vectors of a block of sentences.
 
@@ -88,55 +82,6 @@ def embed_sentences(
         if report is not None:
             report(problem)
     return vectors.astype(np.float32, copy=False)
-
-
-def embed_into(
-    store: VectorStore,
-    encoder: SentenceEncoder,
-    sentences: Iterable[Sentence],
-    *,
-    batch_size: int = 128,
-    skip_unknown: bool = False,
-    report: Report | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
-) -> None:
-    """Embed a stream of sentences into a store; what an earlier run has done is not done again.
-
-    Args:
-        store: Open store; the sentences of its blocks must come first in the stream.
-        encoder: The model.
-        sentences: The stream from its beginning.
-        batch_size: Sentences computed together.
-        skip_unknown: See `embed_sentences`.
-        report: Told of each sentence without a vector, of this run only.
-        on_progress: Told, after each block, how many sentences are done and how many of them
-            were so before this run.
-
-    Raises:
-        DataError: See `embed_sentences`; or the store cannot be written.
-        UsageError: The stream is not that of the earlier run.
-        ModelError: See `embed_sentences`.
-    """
-    for number, block in enumerate(cut_blocks(sentences, BLOCK_SIZE)):
-        texts = [sentence.text for sentence in block]
-        if number < store.num_kept_blocks:
-            store.check(number, texts)
-        else:
-            vectors = embed_sentences(
-                encoder, block, batch_size=batch_size, skip_unknown=skip_unknown, report=report
-            )
-            store.append(texts, vectors)
-        if on_progress is not None:
-            done = number * BLOCK_SIZE + len(block)
-            on_progress(done, min(done, store.num_kept_rows))
-    store.check_end()
-
-
-def cut_blocks(sentences: Iterable[Sentence], size: int) -> Iterator[list[Sentence]]:
-    """Cut a stream into lists of `size`; the last may be shorter."""
-    stream = iter(sentences)
-    while block := list(islice(stream, size)):
-        yield block
 
 
 def _reason(sentence: Sentence) -> str:

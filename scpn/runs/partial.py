@@ -102,11 +102,7 @@ class PartialOutput:
         has_partial = self.path.exists()
         more = " together with --resume" if resume and has_partial else ""
         refuse_existing(self.target, overwrite=overwrite, more=more)
-        if has_partial and not (resume or overwrite):
-            raise UsageError(
-                f"{str(self.path)!r} holds an unfinished run; continue it with --resume, or start "
-                "again with --overwrite"
-            )
+        check_unfinished(self.path, resume=resume, overwrite=overwrite)
         return resume and has_partial
 
     def require(self, **description: Any) -> None:
@@ -148,9 +144,7 @@ class PartialOutput:
         if not self.is_unfinished:
             self.path.unlink(missing_ok=True)
         elif error is not None:
-            error.add_note(
-                f"what is done is kept in {self.path}; continue with the same command and --resume"
-            )
+            note_unfinished(error, self.path)
 
     @property
     def num_done(self) -> int:
@@ -273,6 +267,26 @@ def refuse_existing(path: Path, *, overwrite: bool, more: str = "") -> None:
             f"--output {str(path)!r} exists already; choose another name, or replace it with "
             f"--overwrite{more}"
         )
+
+
+def check_unfinished(path: Path, *, resume: bool, overwrite: bool) -> None:
+    """Check that an unfinished run, if there is one at `path`, is to be continued or replaced.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if path.exists() and not (resume or overwrite):
+        raise UsageError(
+            f"{str(path)!r} holds an unfinished run; continue it with --resume, or start again "
+            "with --overwrite"
+        )
+
+
+def note_unfinished(error: BaseException, path: Path) -> None:
+    """Note on the error that ends a run where it goes on; a run around another one has the word."""
+    begin = "what is done is kept in "
+    others = [note for note in getattr(error, "__notes__", []) if not note.startswith(begin)]
+    error.__notes__ = [*others, f"{begin}{path}; continue with the same command and --resume"]
 
 
 def digest(content: str) -> str:

@@ -18,8 +18,11 @@ from synonym_encoder import build_synonym_encoder
 from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
-from scpn.embeddings import streaming
+from scpn.data.sentences import SentenceInput
+from scpn.embeddings import embedding
+from scpn.embeddings.embedding import embed_file
 from scpn.errors import DataError, ModelError, UsageError
+from scpn.runs import Progress
 
 SENTENCES = [
     "My doctor bought a car.",
@@ -84,7 +87,7 @@ def test_blocks_and_batches_change_nothing(
     model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("-i", corpus, "-o", tmp_path / "one.npy", "--model", model)
-    monkeypatch.setattr(streaming, "BLOCK_SIZE", 5)
+    monkeypatch.setattr(embedding, "BLOCK_SIZE", 5)
     run("-i", corpus, "-o", tmp_path / "two.npy", "--model", model, "--batch-size", "2")
     assert (tmp_path / "one.npy").read_bytes() == (tmp_path / "two.npy").read_bytes()
 
@@ -117,6 +120,30 @@ def test_a_sentence_without_a_vector(
     assert np.array_equal(vectors[[0, 2]], expect(["The dog sat.", "The cat sat."]))
     assert f"scpn: {path}:2: {reason}" in result.stderr
     assert "1 rows of zeros" in result.stderr
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".parquet"])
+def test_the_library_gives_the_same_bytes_resumed_too(
+    suffix: str, model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedding, "BLOCK_SIZE", 5)
+    whole, output = tmp_path / f"whole{suffix}", tmp_path / f"out{suffix}"
+    run("-i", corpus, "-o", whole, "--model", model)
+    source = SentenceInput(path=str(corpus))
+
+    def stop(event: Progress) -> None:
+        if event.done == 15:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        embed_file(source, output, model=model, on_progress=stop)
+    assert f"kept in {output}.partial" in stopped.value.__notes__[0]
+    events: list[Progress] = []
+    counts = embed_file(source, output, model=model, resume=True, on_progress=events.append)
+    assert (counts.vectors, counts.dimension) == (24, 64)
+    assert events[-1] == Progress("embedding", 24, 24, 15, is_estimate=True)
+    assert output.read_bytes() == whole.read_bytes()
+    assert {path.name for path in tmp_path.glob("*.partial*")} == set()
 
 
 def test_blank_lines_at_the_end_count(model: str, tmp_path: Path) -> None:
@@ -167,7 +194,7 @@ def test_nan_is_never_written(
 def test_a_stopped_run_continues_to_equal_bytes(
     suffix: str, model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "BLOCK_SIZE", 5)
+    monkeypatch.setattr(embedding, "BLOCK_SIZE", 5)
     whole, output = tmp_path / f"whole{suffix}", tmp_path / f"out{suffix}"
     run("-i", corpus, "-o", whole, "--model", model)
     text = corpus.read_text()
@@ -196,24 +223,24 @@ def test_a_stopped_run_continues_to_equal_bytes(
 def test_another_input_is_not_mixed_in(
     model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streaming, "BLOCK_SIZE", 5)
+    monkeypatch.setattr(embedding, "BLOCK_SIZE", 5)
     output = tmp_path / "out.npy"
     corpus.write_text("\n".join([*SENTENCES[:8], "Xyzzy"]))
     run("-i", corpus, "-o", output, "--model", model)
     corpus.write_text("\n".join(["The cat sat.", *SENTENCES[1:]]))
     result = run("-i", corpus, "-o", output, "--model", model, "--resume")
-    assert "sentences from number 1 on some are others" in str(result.exception)
+    assert f"begins with {corpus}:1 is another block than before" in str(result.exception)
     corpus.write_text("\n".join(SENTENCES[:3]))
     result = run("-i", corpus, "-o", output, "--model", model, "--resume")
-    assert "some are others" in str(result.exception)
+    assert "is another block than before" in str(result.exception)
     result = run("-i", corpus, "-o", output, "--model", model, "--overwrite")
     assert np.load(output).shape == (3, 64)
 
 
 KILLED = """
 import time
-from scpn.embeddings import encoder, streaming
-streaming.BLOCK_SIZE = 5
+from scpn.embeddings import embedding, encoder
+embedding.BLOCK_SIZE = 5
 plain = encoder.Encoder.embed
 def slow(self, *arguments, **options):
     time.sleep(0.3)
@@ -240,7 +267,7 @@ def test_a_killed_run_continues_to_equal_bytes(
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert not output.exists()
-    monkeypatch.setattr(streaming, "BLOCK_SIZE", 5)
+    monkeypatch.setattr(embedding, "BLOCK_SIZE", 5)
     result = run(*arguments[1:], "--resume")
     assert result.exit_code == 0, result.exception
     assert np.array_equal(np.load(output), expect(SENTENCES))

@@ -3,7 +3,6 @@
 import json
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,10 @@ from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
 from scpn.data.readers import PairInput, read_pairs_from
-from scpn.embeddings.streaming import embed_into
-from scpn.embeddings.vector_store import VectorStore
+from scpn.data.sentences import SentenceInput
+from scpn.embeddings.corpus_mining import MinedSentences, mine_files
 from scpn.errors import DataError, UsageError
+from scpn.runs import Progress
 
 CORPUS = [
     "My doctor bought a new car.",
@@ -162,13 +162,6 @@ def test_a_sentence_without_a_vector(model: str, tmp_path: Path) -> None:
     assert (first["source_number"], first["target_number"]) == ("1", "3")
 
 
-def _of_nothing_new(store: VectorStore, encoder: object, sentences: Any, **options: Any) -> None:
-    def embed(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    embed_into(store, SimpleNamespace(embed=embed), sentences, **options)  # type: ignore[arg-type]
-
-
 def test_a_stopped_run_continues(
     model: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,13 +172,13 @@ def test_a_stopped_run_continues(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("scpn.cli.mining_run.write_rows", fail)
+        patch.setattr("scpn.embeddings.corpus_mining.write_rows", fail)
         stopped = run(corpus, "-o", output, "--model", model)
     assert "continue with the same command and --resume" in stopped.stderr
     assert not output.exists()
     assert "holds an unfinished run" in str(run(corpus, "-o", output, "--model", model).exception)
     with monkeypatch.context() as patch:  # vectors and neighbours are there
-        patch.setattr("scpn.cli.mining_run.embed_into", _of_nothing_new)
+        patch.setattr("scpn.embeddings.embedding.embed_sentences", fail)
         patch.setattr("scpn.embeddings.retrieval._search_shards", fail)
         result = run(corpus, "-o", output, "--model", model, "--resume")
     assert result.exit_code == 0, result.exception
@@ -202,10 +195,34 @@ def test_other_neighbors_are_searched_anew(
     output = tmp_path / "out.tsv"
     run(corpus, "-o", tmp_path / "whole.tsv", "--model", model, "-k", "2")
     with monkeypatch.context() as patch:
-        patch.setattr("scpn.cli.mining_run.write_rows", fail)
+        patch.setattr("scpn.embeddings.corpus_mining.write_rows", fail)
         run(corpus, "-o", output, "--model", model)
     run(corpus, "-o", output, "--model", model, "-k", "2", "--resume")
     assert output.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
+
+
+def test_the_library_gives_the_same_bytes_resumed_too(
+    model: str, corpus: Path, tmp_path: Path
+) -> None:
+    output = tmp_path / "out.tsv"
+    run(corpus, "-o", tmp_path / "whole.tsv", "--model", model)
+
+    def stop(event: Progress) -> None:
+        if event.stage.startswith("searching"):
+            raise KeyboardInterrupt
+
+    def mine(**more: Any) -> MinedSentences:
+        source = SentenceInput(path=str(corpus))
+        return mine_files([source], output, model=model, **more)
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        mine(on_progress=stop)
+    assert f"kept in {output}.partial;" in stopped.value.__notes__[0]
+    found = mine(resume=True)
+    assert output.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
+    assert [record["source_number"] for record in found.records()] == [
+        row + 1 for row in found.pairs.sources.tolist()
+    ]
 
 
 def test_bad_requests(model: str, corpus: Path, tmp_path: Path) -> None:
