@@ -7,7 +7,6 @@ Rows are shuffled; the systems that wrote the texts stand in the key only. Clean
 in: original texts with their gold label, and pairs whose quality is known.
 """
 
-import csv
 import dataclasses
 import hashlib
 import json
@@ -19,6 +18,7 @@ from typing import Any, Literal
 from scpn.adversarial.protocol import Texts
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
+from scpn.tables.writing import SHEET, open_table
 
 QUALITY_SCALE = {"0": "no paraphrase", "1": "a paraphrase, but ungrammatical", "2": "a paraphrase"}
 COLUMNS = ("row", "question", "text", "second_text", "answer")
@@ -143,12 +143,10 @@ def write_sheet(
         for name, q in zip(names, questions, strict=True)
     }
     result = RatingKey(list(labels), rows, dict(provenance or {}) | {"seed": seed})
-    with write_atomically(sheet) as stream:
-        stream.write("\ufeff")  # spreadsheets take a file without the mark for Latin-1
-        writer = csv.writer(stream)
-        writer.writerow(COLUMNS)
+    with open_table(sheet, COLUMNS, kind="csv", style=SHEET) as write:
         for name, question in zip(names, questions, strict=True):
-            writer.writerow([name, _ask(question.kind, labels), *question.texts, ""])
+            cells = (name, _ask(question.kind, labels), *question.texts, "")
+            write([dict(zip(COLUMNS, cells, strict=True))])
     _write_key(result, key)
     return result
 

@@ -1,7 +1,6 @@
 """A batch: many sentences through the paraphraser, with results on disk as they come."""
 
-import csv
-import json
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scpn.data.sentences import Sentence
+from scpn.tables.reading import read_json_strictly
+from scpn.tables.writing import SHEET, json_line, write_rows
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -104,18 +105,9 @@ class Collection:
     def save(self, folder: Path) -> list[Path]:
         """Write the results as JSON lines and as CSV into a folder, and delete what was kept."""
         paths = [folder / "paraphrases.jsonl", folder / "paraphrases.csv"]
-        with (
-            self._jsonl.open(encoding="utf-8") as lines,
-            paths[0].open("w", encoding="utf-8", newline="\n") as jsonl,
-            paths[1].open("w", encoding="utf-8-sig", newline="") as table,
-        ):
-            writer = csv.DictWriter(table, _COLUMNS, extrasaction="ignore")
-            writer.writeheader()
-            for line in lines:
-                jsonl.write(line)
-                record = json.loads(line)
-                record["rejected_because"] = "; ".join(record["rejected_because"])
-                writer.writerow(record)
+        shutil.copyfile(self._jsonl, paths[0])
+        records = (record for _, record in read_json_strictly(paths[0]))
+        write_rows(paths[1], records, columns=_COLUMNS, style=SHEET)
         self._folder.cleanup()
         return paths
 
@@ -143,7 +135,7 @@ class Collection:
         for paraphrase in found:
             if paraphrase.accepted or self._keep_rejected:
                 record = {"row": row, **paraphrase.to_dict()}
-                stream.write(f"{json.dumps(record, ensure_ascii=False)}\n")
+                stream.write(json_line(record))
                 progress.written += 1
                 if len(progress.shown) < NUM_SHOWN:
                     progress.shown.append(record)

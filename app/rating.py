@@ -10,7 +10,8 @@ from uuid import uuid4
 
 from scpn.adversarial.rating_sheet import COLUMNS, QUALITY_SCALE
 from scpn.errors import DataError, UsageError
-from scpn.fileio import read_lines, write_atomically
+from scpn.fileio import read_lines
+from scpn.tables.writing import SHEET, open_table
 
 _DELIMITERS = (",", ";", "\t")
 _MAX_ROWS = 5000
@@ -128,12 +129,9 @@ class RatingSession:
 
     def save(self, path: Path) -> None:
         """Write the sheet with the answers, as `scpn rate import` reads it."""
-        with write_atomically(path) as stream:
-            stream.write("\ufeff")
-            writer = csv.DictWriter(stream, self.header, extrasaction="ignore")
-            writer.writeheader()
-            for row in self.cells:
-                writer.writerow(row | {"answer": self.answers.get(row["row"], "")})
+        rows = (row | {"answer": self.answers.get(row["row"], "")} for row in self.cells)
+        with open_table(path, self.header, kind="csv", style=SHEET) as write:
+            write(rows)
 
 
 def _question(row: dict[str, str], path: str | Path, line: int) -> Question:

@@ -8,7 +8,7 @@ import numpy as np
 
 from scpn.embeddings.mining import MinedPairs
 from scpn.errors import DataError
-from scpn.fileio import read_lines
+from scpn.tables.reading import read_cells_strictly
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,9 @@ def read_gold_pairs(path: str | Path) -> set[tuple[int, int]]:
         DataError: A line is something else, with its number; or there is none.
     """
     pairs = set()
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
+    for number, cells in read_cells_strictly(path):
         if len(cells) != 2 or not all(c.isascii() and c.isdigit() and int(c) for c in cells):
+            line = "\t".join(cells)
             raise DataError(
                 f"expected two sentence numbers from 1 with a tab between, found {line[:40]!r}",
                 path=path,

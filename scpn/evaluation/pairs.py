@@ -9,7 +9,7 @@ from nltk.tree import Tree
 
 from scpn.data.shards import read_pairs, read_tables
 from scpn.errors import DataError, ScpnError, UsageError, nearest
-from scpn.fileio import read_lines
+from scpn.tables.reading import check_width, raise_problems, read_cells_strictly
 from scpn.tokenization.treebank import split_tokens
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize, pos_tags
@@ -74,9 +74,9 @@ def count_evaluation_pairs(
     if is_shards(path):
         total: int = sum(t.num_rows for t in read_tables(path, split=split, columns=["corpus"]))
     else:
-        lines = read_lines(path)
-        _read_header(lines, path)
-        total = sum(1 for _, line in lines if line.strip())
+        rows = read_cells_strictly(path)
+        _read_header(rows, path)
+        total = sum(1 for _ in rows)
     return total if limit is None else min(total, limit)
 
 
@@ -98,22 +98,14 @@ def _read_shards(path: str | Path, split: str) -> Iterator[EvaluationPair]:
 
 
 def _read_tsv(path: str | Path) -> Iterator[EvaluationPair]:
-    lines = read_lines(path)
-    header = _read_header(lines, path)
-    for number, line in lines:
-        if not line.strip():
-            continue
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise DataError(
-                f"{len(cells)} columns where the header has {len(header)}", path=path, line=number
-            )
+    rows = read_cells_strictly(path)
+    header = _read_header(rows, path)
+    for number, cells in raise_problems(check_width(rows, len(header)), path):
         yield _pair(dict(zip(header, cells, strict=True)), path, number)
 
 
-def _read_header(lines: Iterator[tuple[int, str]], path: str | Path) -> list[str]:
-    _, first = next(lines, (1, ""))
-    header = first.split("\t")
+def _read_header(rows: Iterator[tuple[int, list[str]]], path: str | Path) -> list[str]:
+    _, header = next(rows, (1, [""]))
     for name in SENTENCE_COLUMNS:
         if name not in header:
             raise DataError(

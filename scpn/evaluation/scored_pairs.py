@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError
-from scpn.fileio import read_lines
-
-COMPRESSED = (".gz", ".xz")
+from scpn.tables.formats import COMPRESSIONS, without_compression
+from scpn.tables.reading import read_cells_strictly
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,7 @@ def read_scored_pairs(path: str | Path) -> ScoredPairs:
     gold: list[float] = []
     left: list[str] = []
     right: list[str] = []
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
+    for number, cells in read_cells_strictly(path):
         if len(cells) != 3:
             raise DataError(
                 f"{len(cells)} columns, expected score<TAB>sentence<TAB>sentence",
@@ -92,15 +88,12 @@ def cosines(encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = 1
 
 def file_stem(path: Path) -> str:
     """Name of a file without .tsv, .tsv.gz or .tsv.xz."""
-    name = path.name
-    for suffix in COMPRESSED:
-        name = name.removesuffix(suffix)
-    return name.removesuffix(".tsv")
+    return without_compression(path).name.removesuffix(".tsv")
 
 
 def find_tables(folder: Path) -> dict[str, Path]:
     """Name (see `file_stem`) -> path of the .tsv files of a folder, also compressed, by name."""
-    endings = (".tsv", *(f".tsv{suffix}" for suffix in COMPRESSED))
+    endings = (".tsv", *(f".tsv{suffix}" for suffix in COMPRESSIONS))
     paths = sorted(p for p in folder.iterdir() if p.name.endswith(endings) and p.is_file())
     return {file_stem(path): path for path in paths}
 

@@ -19,9 +19,9 @@ from scpn.embeddings.pair_scores import checked_vectors
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError, UsageError, nearest
 from scpn.evaluation.scored_pairs import find_tables
-from scpn.fileio import read_lines
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
+from scpn.tables.reading import read_cells_strictly
 
 Features = NDArray[np.float32]
 Labels = NDArray[np.str_]
@@ -231,10 +231,7 @@ def _find_file(folder: Path, names: Sequence[str | None]) -> Path:
 def _read_part(encoder: SentenceEncoder, path: Path, *, is_pair: bool, batch_size: int) -> _Part:
     labels: list[str] = []
     columns: tuple[list[str], ...] = ([], []) if is_pair else ([],)
-    for number, line in read_lines(path):
-        if not line.strip():
-            continue
-        label, *texts = line.split("\t")
+    for number, (label, *texts) in read_cells_strictly(path):
         if len(texts) != len(columns) or not label:
             layout = "<TAB>".join(["label", *["sentence"] * len(columns)])
             raise DataError(f"cannot be read; expected {layout}", path=path, line=number)

@@ -112,6 +112,15 @@ def read_cells(
     return _split_csv(lines, where, on_blank) if kind == "csv" else _split_tsv(lines, on_blank)
 
 
+def read_cells_strictly(where: str | Path, kind: str = "tsv") -> Iterator[tuple[int, list[str]]]:
+    """Stream the cells of each row of a TSV or CSV file whose rows must all be readable.
+
+    Raises:
+        DataError: The file cannot be read, or a line is not UTF-8 or no CSV.
+    """
+    return raise_problems(read_cells(where, kind, errors="strict"), where)
+
+
 def check_width(
     rows: Iterator[tuple[int, list[str] | Problem]], width: int
 ) -> Iterator[tuple[int, list[str] | Problem]]:

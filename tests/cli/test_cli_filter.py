@@ -92,7 +92,7 @@ def test_filter_bad_option(pairs: Path, tmp_path: Path, options: list[str], mess
 def test_filter_bad_line(pairs: Path, tmp_path: Path) -> None:
     pairs.write_text(pairs.read_text() + "no second column\n")
     message, _ = run(pairs, "-o", tmp_path / "a.tsv", "--no-score", error=DataError)
-    assert message == f"{pairs}:22: 1 columns where the header has 3"
+    assert message == f"{pairs}:22: 1 columns where the first row has 3"
     assert not (tmp_path / "a.tsv").exists()
 
 

@@ -49,7 +49,7 @@ def test_reads_compressed_files_up_to_a_limit(tmp_path: Path) -> None:
         ("", 1, "names no column 'source'"),
         ("sources\ttarget\na\tb\n", 1, "names no column 'source'; did you mean 'sources'?"),
         ("source\ttarget\tsource_parse\n", 1, "the column source_parse alone"),
-        ("source\ttarget\na\tb\na\n", 3, "1 columns where the header has 2"),
+        ("source\ttarget\na\tb\na\n", 3, "1 columns where the first row has 2"),
         ("source\ttarget\na\t \n", 2, "the target is empty"),
         (HEADER + "a\tb\t(NP(NN)\t(NP(NN))\n", 2, "the source_parse is no parse: missing"),
         (HEADER + "a\tb\t(NP(NN))\t(-NONE-)\n", 2, "the target_parse is no parse: tree has only"),
