@@ -1,21 +1,14 @@
 """`scpn derive`: parsed sentences in, pairs of a sentence with and without a move out."""
 
 import sys
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from scpn.errors import DataError, UsageError
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
+from scpn.cli.progress import RunView
 
 app = typer.Typer(add_completion=False)
-_SECONDS_BETWEEN_LINES = 10.0
 
 
 @app.command("derive", no_args_is_help=True)
@@ -52,43 +45,19 @@ def derive_command(
 
     Example: scpn derive trees.txt.xz -o moved.tsv --limit-per-rule 5000
     """
-    from scpn.data.movement import derive_pairs, select_rules
-    from scpn.fileio import write_atomically
+    from scpn.data.derivation import derive_file
 
-    rules = select_rules(rule)
-    if any(path != "-" and output.resolve() == Path(path).resolve() for path in trees):
-        raise UsageError(f"--output {output} is also an input; name another file")
-    counts: Counter[str] = Counter()
-    read: Counter[str] = Counter()
-    with write_atomically(output) as stream:
-        stream.write("source\ttarget\trule\n")
-        for pair in derive_pairs(
-            _read(trees, read), rules=rules, limit_per_rule=limit_per_rule, seed=seed
-        ):
-            counts[pair.rule] += 1
-            stream.write(f"{' '.join(pair.source)}\t{' '.join(pair.target)}\t{pair.rule}\n")
-    for name in rules:
-        print(f"{name:<24}{counts[name]:>9,}", file=sys.stderr)
-    print(f"{counts.total():,} pairs from {read.total():,} trees in {output}", file=sys.stderr)
-
-
-def _read(paths: list[str], read: Counter[str]) -> Iterator["Tree"]:
-    """Yield the trees of all files, counting them and saying now and then how many."""
-    from scpn.errors import TreeSyntaxError
-    from scpn.fileio import read_lines
-    from scpn.trees.reader import read_tree
-
-    last = monotonic()
-    for path in paths:
-        for number, line in read_lines(path):
-            if not line.strip():
-                continue
-            try:
-                tree = read_tree(line)
-            except TreeSyntaxError as error:
-                raise DataError(str(error), path=path, line=number) from error
-            read[path] += 1
-            if monotonic() - last >= _SECONDS_BETWEEN_LINES:
-                last = monotonic()
-                print(f"deriving: {read.total():,} trees read", file=sys.stderr)
-            yield tree
+    with RunView() as view:
+        counts = derive_file(
+            trees,
+            output,
+            rules=rule,
+            limit_per_rule=limit_per_rule,
+            seed=seed,
+            on_progress=view.on_progress,
+        )
+    for name, number in counts.pairs.items():
+        print(f"{name:<24}{number:>9,}", file=sys.stderr)
+    print(
+        f"{counts.pairs.total():,} pairs from {counts.trees:,} trees in {output}", file=sys.stderr
+    )

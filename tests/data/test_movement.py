@@ -5,6 +5,7 @@ from nltk.tree import Tree
 from typer.testing import CliRunner
 
 from scpn.cli.derive import app
+from scpn.data.derivation import derive_file
 from scpn.data.movement import RULES, MovedPair, derive_pairs, move, select_rules
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, UsageError
@@ -370,6 +371,15 @@ def test_command_takes_named_rules_only(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [str(trees), *options])
     assert result.exit_code == 0, result.output
     assert [line.split("\t")[2] for line in output.read_text().splitlines()[1:]] == ["front-phrase"]
+
+
+def test_library_gives_the_bytes_of_the_command(tmp_path: Path) -> None:
+    trees, output = tmp_path / "trees.txt", tmp_path / "pairs.tsv"
+    trees.write_text(f"{RAIN}\n{YEAR}\n")
+    CliRunner().invoke(app, [str(trees), "-o", str(output)])
+    counts = derive_file([str(trees)], tmp_path / "library.tsv")
+    assert (tmp_path / "library.tsv").read_bytes() == output.read_bytes()
+    assert (counts.trees, counts.pairs["unfront"], counts.pairs["speaker"]) == (2, 1, 0)
 
 
 def test_command_leaves_no_file_when_a_tree_is_broken(tmp_path: Path) -> None:
