@@ -5,11 +5,11 @@ import itertools
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scpn.adversarial.candidates import Candidate, CandidateMaker
-from scpn.adversarial.protocol import Example
+from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.template_order import draw_order
 from scpn.errors import DataError, SentenceError, UsageError
 
@@ -19,17 +19,50 @@ NEW_COLUMNS = ("source_id", "template", "similarity")
 
 
 @dataclasses.dataclass(frozen=True)
+class LabeledParaphrase:
+    """An accepted paraphrase of an example; its label is that of the example.
+
+    Attributes:
+        texts: The texts of the example, with the new one or ones in place.
+        template: Form asked for.
+        similarity: Similarity of meaning, -1 to 1, or None if it is not known.
+    """
+
+    texts: Texts
+    template: str
+    similarity: float | None
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> "LabeledParaphrase":
+        """What augmentation keeps of a candidate."""
+        return cls(candidate.texts, candidate.form, candidate.similarity)
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> "LabeledParaphrase":
+        """The paraphrase that was kept as JSON."""
+        return cls(tuple(record["texts"]), record["template"], record["similarity"])
+
+    def to_record(self) -> dict[str, Any]:
+        """Its fields, for JSON."""
+        return {
+            "texts": list(self.texts),
+            "template": self.template,
+            "similarity": self.similarity,
+        }
+
+
+@dataclasses.dataclass(frozen=True)
 class Augmented:
     """An example and its paraphrases.
 
     Attributes:
         example: As it was read.
-        candidates: Accepted paraphrases of different wording, in the order drawn.
+        paraphrases: Accepted ones of different wording, in the order drawn.
         error: Why it cannot be paraphrased, or None.
     """
 
     example: Example
-    candidates: list[Candidate]
+    paraphrases: list[LabeledParaphrase]
     error: str | None = None
 
 
@@ -98,9 +131,20 @@ class Augmenter:
                     if candidate.accepted and len(found[r]) < wanted[r]:
                         found[r].setdefault(wording, candidate)
         return [
-            Augmented(example, list(candidates.values()), error)
+            Augmented(example, [LabeledParaphrase.of(c) for c in candidates.values()], error)
             for example, candidates, error in zip(chunk, found, errors, strict=True)
         ]
+
+
+def most_wanted(sizes: Mapping[str, int], per_sentence: int) -> dict[str, int]:
+    """Paraphrases worth making of an example of each label if labels are to be balanced.
+
+    Args:
+        sizes: Examples of each label.
+        per_sentence: Most paraphrases of an example.
+    """
+    reachable = max(max(sizes.values()), min(sizes.values()) * (1 + per_sentence))
+    return {label: math.ceil(reachable / size) - 1 for label, size in sizes.items()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,46 +156,25 @@ class Balance:
             grow least, but no fewer than the largest label has already.
         kept: Paraphrases kept of each example, in the order of the data.
         totals: Rows of each label with the paraphrases kept; below the target if there are too few.
-        most: Paraphrases wanted of an example of each label, see `Augmenter.augment`.
     """
 
     target: int
     kept: list[int]
     totals: dict[str, int]
-    most: dict[str, int]
 
 
-def balance(
-    read: Callable[[], Iterator[Example]],
-    augmenter: Augmenter,
-    *,
-    seed: int = 0,
-    progress: Callable[[int], None] = lambda done: None,
-) -> Balance:
-    """Find out how many paraphrases to keep, by making them all; the cache should keep them.
+def balance(labels: Sequence[str], available: Sequence[int], *, seed: int = 0) -> Balance:
+    """Choose how many paraphrases to keep.
 
     First paraphrases are kept before second ones, so that as many sentences as possible have one;
     among those of one rank they are drawn.
 
     Args:
-        read: Gives the examples from the beginning, each time the same.
-        augmenter: Makes the paraphrases.
+        labels: Label of each example, one at least.
+        available: Paraphrases that there are of it.
         seed: Of the drawing.
-        progress: Called with the number of examples done.
-
-    Raises:
-        DataError: There is no example.
     """
-    sizes = Counter(example.label for example in read())
-    if not sizes:
-        raise DataError("no example; give at least one")
-    reachable = max(max(sizes.values()), min(sizes.values()) * (1 + augmenter.per_sentence))
-    most = {label: math.ceil(reachable / size) - 1 for label, size in sizes.items()}
-    labels, available = [], []
-    for done, augmented in enumerate(augmenter.augment(read(), most=most), start=1):
-        progress(done)
-        labels.append(augmented.example.label)
-        available.append(len(augmented.candidates))
+    sizes = Counter(labels)
     grown = Counter(sizes)
     for label, number in zip(labels, available, strict=True):
         grown[label] += number
@@ -160,10 +183,12 @@ def balance(
     totals = dict(sizes)
     for label, number in zip(labels, kept, strict=True):
         totals[label] += number
-    return Balance(target, kept, totals, most)
+    return Balance(target, kept, totals)
 
 
-def _keep(labels: list[str], available: list[int], quotas: dict[str, int], seed: int) -> list[int]:
+def _keep(
+    labels: Sequence[str], available: Sequence[int], quotas: dict[str, int], seed: int
+) -> list[int]:
     """Paraphrases kept of each example: the first ones of all, then the second ones, and so on."""
     draw = random.Random(seed)
     offers: dict[str, list[tuple[int, float, int]]] = defaultdict(list)
@@ -195,19 +220,28 @@ def augmented_rows(
         DataError: The row has one of the new columns already.
     """
     row = augmented.example.row
-    taken = [column for column in NEW_COLUMNS if column in row]
-    if taken:
-        raise DataError(
-            f"the data has a column {taken[0]!r} already, which augmentation adds; rename it"
-        )
+    check_new_columns(row)
     source = augmented.example.id
     if id_column is not None:
         row = row | {id_column: source}  # text in every row, whatever it was
     if include_original:
         yield row | dict(zip(NEW_COLUMNS, (source, None, None), strict=True))
-    for number, candidate in enumerate(augmented.candidates, start=1):
-        new = row | dict(zip(text_columns, candidate.texts, strict=True))
+    for number, paraphrase in enumerate(augmented.paraphrases, start=1):
+        new = row | dict(zip(text_columns, paraphrase.texts, strict=True))
         if id_column is not None:
             new[id_column] = f"{source}.{number}"
-        values = (source, candidate.form, candidate.similarity)
+        values = (source, paraphrase.template, paraphrase.similarity)
         yield new | dict(zip(NEW_COLUMNS, values, strict=True))
+
+
+def check_new_columns(row: Mapping[str, Any]) -> None:
+    """Check that a row has none of the columns that augmentation adds.
+
+    Raises:
+        DataError: It has.
+    """
+    taken = [column for column in NEW_COLUMNS if column in row]
+    if taken:
+        raise DataError(
+            f"the data has a column {taken[0]!r} already, which augmentation adds; rename it"
+        )

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from scpn.errors import DataError
 from scpn.fileio import make_folder
+from scpn.runs import OnProblem
 
 CACHE_VARIABLE = "SCPN_CACHE"
 """Environment variable that names another folder than the user's cache folder."""
@@ -82,9 +83,7 @@ class ParaphraseCache:
         DataError: The file is something else, or cannot be read or written.
     """
 
-    def __init__(
-        self, path: str | Path, *, on_problem: Callable[[str], None] = lambda problem: None
-    ) -> None:
+    def __init__(self, path: str | Path, *, on_problem: OnProblem | None = None) -> None:
         self.path, self._on_problem = Path(path), on_problem
         make_folder(self.path.parent)
         self._connection: sqlite3.Connection | None = None
@@ -169,10 +168,11 @@ class ParaphraseCache:
         self.path.replace(damaged)
         for suffix in ("-wal", "-shm"):
             self.path.with_name(f"{self.path.name}{suffix}").unlink(missing_ok=True)
-        self._on_problem(
-            f"the paraphrase cache {self.path} was damaged; it is kept as {damaged.name}, and "
-            "paraphrases are made again"
-        )
+        if self._on_problem is not None:
+            self._on_problem(
+                f"the paraphrase cache {self.path} was damaged; it is kept as {damaged.name}, and "
+                "paraphrases are made again"
+            )
 
 
 def _open(path: Path) -> sqlite3.Connection:

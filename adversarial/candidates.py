@@ -79,7 +79,7 @@ class CandidateMaker:
             raise UsageError(f"sides are {sides!r}; they are {', '.join(get_args(Sides))}")
         self.rewriter, self.sides = rewriter, sides
         self.num_computed = self.num_cached = 0
-        self._cache = cache
+        self.cache = cache
         # Another version may search, judge or record otherwise, under the same settings.
         description = {
             "rewriter": rewriter.name,
@@ -139,7 +139,7 @@ class CandidateMaker:
             if problem is not None:
                 found[sentence] = {form: CachedParaphrases([], problem) for form in forms}
                 continue
-            known = {} if self._cache is None else self._cache.find(self._scope, sentence, forms)
+            known = {} if self.cache is None else self.cache.find(self._scope, sentence, forms)
             found[sentence] = known
             self.num_cached += len(known)
             if len(known) < len(forms):
@@ -160,9 +160,9 @@ class CandidateMaker:
                 for form in missing[result.sentence]
             }
             self.num_computed += len(outcomes)
-            if self._cache is not None:
+            if self.cache is not None:
                 rows = ((result.sentence, form, outcome) for form, outcome in outcomes.items())
-                self._cache.add(self._scope, rows)
+                self.cache.add(self._scope, rows)
             yield result.sentence, outcomes
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scpn.adversarial.protocol import Texts
-from scpn.errors import DataError
+from scpn.errors import DataError, UsageError
 from scpn.tables.reading import read_json_strictly
 
 Record = Mapping[str, Any]
@@ -67,6 +67,26 @@ def read_outcomes(path: str | Path) -> Iterator[AttackOutcome]:
     """
     lines = (_check(record, path, line) for line, record in read_json_strictly(path))
     yield from group_outcomes(lines)
+
+
+def read_attacks(files: Iterable[tuple[str, Path]]) -> dict[str, list[AttackOutcome]]:
+    """Read the attacks of several systems.
+
+    Args:
+        files: Name and file of each.
+
+    Raises:
+        UsageError: Two systems have one name.
+        DataError: A file cannot be read, is of something else, or has no example.
+    """
+    found: dict[str, list[AttackOutcome]] = {}
+    for name, path in files:
+        if name in found:
+            raise UsageError(f"two systems are called {name!r}; name each with NAME=FILE")
+        found[name] = list(read_outcomes(path))
+        if not found[name]:
+            raise DataError("has no example", path=path)
+    return found
 
 
 def group_outcomes(records: Iterable[Record]) -> Iterator[AttackOutcome]:

@@ -7,12 +7,14 @@ leaves a file or folder that appears whole or not at all; a stage that is done i
 import dataclasses
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from scpn.adversarial.attack import Attack
+from scpn.adversarial.attack_run import attack_examples
 from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
+from scpn.adversarial.augment_run import augment_examples, read_paraphrases
 from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import CandidateMaker, Sides, check_sides
 from scpn.adversarial.classifiers import (
@@ -23,9 +25,11 @@ from scpn.adversarial.classifiers import (
     train_judge,
     train_once,
 )
+from scpn.adversarial.labeled_data import example_items
 from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
 from scpn.adversarial.rewriters import Rewriter
+from scpn.adversarial.summary import AttackSummary
 from scpn.adversarial.validity import (
     FOLDS,
     CrossFittedJudge,
@@ -36,8 +40,10 @@ from scpn.adversarial.validity import (
 from scpn.config import to_dict
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
+from scpn.runs import OnProgress, PartialOutput, Progress, ResumableRun
 from scpn.runs.header import check_same_run
 from scpn.tables.reading import read_json_strictly
+from scpn.tables.writing import write_rows
 
 SETTINGS_NAME = "settings.json"
 BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (
@@ -134,7 +140,7 @@ class Experiment:
 
     Args:
         parts: The data.
-        systems: For each name what loads the rewriter; called only if a stage needs it.
+        systems: The rewriters by name; the first is compared with the others.
         config: Settings.
         output: Folder of all results.
         cache: Keeps paraphrases, so that a stage that was killed does not make them again.
@@ -142,7 +148,7 @@ class Experiment:
         resume: Continue the run in `output`.
         cpu: Stay on the CPU even if there is a GPU.
         augmented_together: Examples whose paraphrases are made together; changes no result.
-        progress: Called with the name of a stage, how much is done, and of how much.
+        on_progress: Told how far each stage is.
 
     Attributes:
         judge: What checked labels, once `run` has ended.
@@ -156,7 +162,7 @@ class Experiment:
     def __init__(
         self,
         parts: Parts,
-        systems: Mapping[str, Callable[[], Rewriter]],
+        systems: Mapping[str, Rewriter],
         *,
         config: RobustnessConfig,
         output: Path,
@@ -165,7 +171,7 @@ class Experiment:
         resume: bool = False,
         cpu: bool = True,
         augmented_together: int = CHUNK_SIZE,
-        progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+        on_progress: OnProgress | None = None,
     ) -> None:
         if not systems:
             raise UsageError("no way of paraphrasing is named; name one or more")
@@ -174,9 +180,9 @@ class Experiment:
                 raise DataError(f"the {name} set has no example; give at least one")
             check_sides(getattr(parts, name)[0], config.sides)
         self.parts, self.config, self.output = parts, config, output
-        self._systems, self._cache, self._cpu, self._progress = systems, cache, cpu, progress
+        self._systems, self._cache, self._cpu = systems, cache, cpu
+        self._on_progress = on_progress
         self._augmented_together = augmented_together
-        self._rewriters: dict[str, Rewriter] = {}
         self.judge: CrossFittedJudge
         description = {
             "config": to_dict(config),
@@ -251,12 +257,10 @@ class Experiment:
         if path.is_file():
             return
         attack = Attack(victim, self._maker(name))
-        total = len(self.parts.dev)
-        with write_atomically(path) as stream:
-            for done, result in enumerate(attack.run(self.parts.dev), start=1):
-                for record in result.to_records():
-                    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-                self._progress(stage, done, total)
+        with self._open_run(self.parts.dev, path, attack.chunk_size, stage) as run:
+            for _ in attack_examples(run, attack, AttackSummary()):
+                pass
+            run.finish(write_rows)
 
     def _augment(self, name: str, seed: int, path: Path) -> None:
         if path.is_file():
@@ -267,28 +271,34 @@ class Experiment:
             seed=seed if self.config.augment_seed is None else self.config.augment_seed,
             chunk_size=self._augmented_together,
         )
-        stage, total = f"{name}, seed {seed}: augment", len(self.parts.train)
-        with write_atomically(path) as stream:
-            for done, augmented in enumerate(augmenter.augment(self.parts.train), start=1):
-                for number, candidate in enumerate(augmented.candidates, start=1):
-                    row = {
-                        "id": f"{augmented.example.id}.{number}",
-                        "label": augmented.example.label,
-                        "texts": list(candidate.texts),
-                        "source_id": augmented.example.id,
-                        "template": candidate.form,
-                        "similarity": candidate.similarity,
-                    }
-                    stream.write(json.dumps(row, ensure_ascii=False) + "\n")
-                self._progress(stage, done, total)
+        train = self.parts.train
+        stage = f"{name}, seed {seed}: augment"
+        with self._open_run(train, path, self._augmented_together, stage) as run:
+            for _ in augment_examples(run, augmenter):
+                pass
+            run.finish(lambda path, records: write_rows(path, _augmented_rows(train, records)))
+
+    def _open_run(
+        self, examples: Sequence[Example], path: Path, chunk_size: int, stage: str
+    ) -> ResumableRun[Example]:
+        """A run that goes on where a stage was stopped; `settings.json` says what it is."""
+        return ResumableRun(
+            example_items(examples, "the data", lambda: len(examples)),
+            chunk_size=chunk_size,
+            output=PartialOutput(path, {}, chunk_size=chunk_size, resume=True),
+            stage=stage,
+            on_progress=self._on_progress,
+        )
 
     def _maker(self, name: str) -> CandidateMaker:
-        if name not in self._rewriters:
-            self._rewriters[name] = self._systems[name]()
-        return CandidateMaker(self._rewriters[name], self._cache, sides=self.config.sides)
+        return CandidateMaker(self._systems[name], self._cache, sides=self.config.sides)
 
     def _folder(self, name: str, seed: int) -> Path:
         return self.output / f"seed-{seed}" / name
+
+    def _progress(self, stage: str, done: int, total: int) -> None:
+        if self._on_progress is not None:
+            self._on_progress(Progress(stage, done, total, unit="steps"))
 
     # -- judging ---------------------------------------------------------------------------
 
@@ -312,6 +322,22 @@ class Experiment:
     def _judge(self, path: Path, judge: CrossFittedJudge) -> list[JudgedOutcome]:
         outcomes: Iterator[AttackOutcome] = read_outcomes(path)
         return judge_outcomes(outcomes, judge, rules=self.config.rules)
+
+
+def _augmented_rows(
+    examples: Sequence[Example], records: Iterable[Mapping[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Paraphrases of the training examples as they are written down."""
+    for example, record in zip(examples, records, strict=True):
+        for number, paraphrase in enumerate(read_paraphrases(record), start=1):
+            yield {
+                "id": f"{example.id}.{number}",
+                "label": example.label,
+                "texts": list(paraphrase.texts),
+                "source_id": example.id,
+                "template": paraphrase.template,
+                "similarity": paraphrase.similarity,
+            }
 
 
 def _settle(output: Path, description: dict[str, Any], *, resume: bool) -> None:

@@ -1,13 +1,12 @@
 """The robustness report of an attack, as `scpn report` makes it from the same records."""
 
-import tempfile
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 from typing import Literal
 
 from scpn import __version__
 from scpn.adversarial.outcomes import AttackOutcome
+from scpn.adversarial.report.building import report_attacks
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.validity import FOLDS, ValidityRules
@@ -21,10 +20,7 @@ _JUDGE: Literal["bag-of-words"] = "bag-of-words"
 def build_page_report(
     outcomes: Sequence[AttackOutcome], *, victim: str, rules: ValidityRules, parser: Parser | None
 ) -> RobustnessReport:
-    """Sum up an attack.
-
-    Labels are checked by classifiers that are trained on the examples of the attack, each judged by
-    one that never saw it. Few examples make a poor judge; the report says how good it is.
+    """Sum up an attack, see `report_attacks`.
 
     Args:
         outcomes: Examples with their candidates.
@@ -36,28 +32,12 @@ def build_page_report(
         UsageError: There are fewer than two examples.
         DataError: The examples of a fold are of one label, so that no judge can be trained.
     """
-    from scpn.adversarial.classifiers import ClassifierConfig, train_judge
-    from scpn.adversarial.protocol import Example
-    from scpn.adversarial.report.building import build_attack_report
-
-    examples = {
-        outcome.texts: Example(outcome.id, outcome.texts, outcome.label) for outcome in outcomes
-    }
-    num_folds = min(FOLDS, len(examples))
-    with tempfile.TemporaryDirectory(prefix="scpn-judge-") as folder:
-        judge = train_judge(
-            _JUDGE,
-            list(examples.values()),
-            [],
-            Path(folder),
-            config=ClassifierConfig(),
-            num_folds=num_folds,
-        )
-    return build_attack_report(
+    num_folds = min(FOLDS, len({outcome.texts for outcome in outcomes}))
+    return report_attacks(
         {"scpn": outcomes},
-        judge,
-        title=f"Robustness of {victim}",
         judge_kind=_JUDGE,
+        num_folds=num_folds,
+        title=f"Robustness of {victim}",
         rules=rules,
         signature={
             "scpn": __version__,

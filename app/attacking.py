@@ -1,11 +1,10 @@
 """An attack as the page shows it: a few examples, a classifier, forms; figures as they come."""
 
-import json
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 4  # few, so that a cancelled attack ends soon
 NUM_SHOWN = 30
+NUM_PROBLEMS = 5
 
 
 @dataclass(slots=True)
@@ -42,6 +42,16 @@ class AttackProgress:
     shown: list[dict[str, Any]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     stopped: bool = False
+
+    def add(self, records: list[dict[str, Any]]) -> None:
+        """Take note of the records of one example; the summary has them already."""
+        self.done += 1
+        if records[0]["error"] is not None and len(self.problems) < NUM_PROBLEMS:
+            self.problems.append(f"{records[0]['id']}: {records[0]['error']}")
+        if self.total == 1:
+            self.shown += [record for record in records if record["verdict"] is not None]
+        elif len(self.shown) < NUM_SHOWN and any(r["verdict"] == "broken" for r in records):
+            self.shown.append(next(record for record in records if record["strongest"]))
 
 
 class AttackRun:
@@ -81,21 +91,22 @@ class AttackRun:
         Raises:
             VictimError: The classifier failed again and again.
         """
+        from scpn.adversarial.attack_run import attack_examples
+        from scpn.adversarial.labeled_data import example_items
+        from scpn.runs import PartialOutput, ResumableRun
+        from scpn.tables.writing import write_rows
+
         progress = AttackProgress(len(examples))
-        rest = iter(examples)
-        with self._file.open("w", encoding="utf-8", newline="\n") as stream:
-            while chunk := list(islice(rest, _AT_ONCE)):
-                if self._cancelled.is_set():
-                    progress.stopped = True
-                    break
-                for result in self._attack.run_chunk(chunk):
-                    records = result.to_records()
-                    self._add(progress, records, is_broken=result.is_broken)
-                    for record in records:
-                        stream.write(f"{json.dumps(record, ensure_ascii=False)}\n")
-                progress.done += len(chunk)
-                stream.flush()
-                yield progress
+        wanted = takewhile(lambda _: not self._cancelled.is_set(), examples)
+        output = PartialOutput(self._file, {}, chunk_size=_AT_ONCE)
+        items = example_items(wanted, "the examples", lambda: len(examples))
+        with ResumableRun(items, chunk_size=_AT_ONCE, output=output) as run:
+            for _, records in attack_examples(run, self._attack, progress.summary):
+                progress.add(records)
+                if progress.done % _AT_ONCE == 0:
+                    yield progress
+            run.finish(write_rows)
+        progress.stopped = progress.done < progress.total
         yield progress
 
     def attack_one(self, example: Example) -> list[dict[str, Any]]:
@@ -117,17 +128,6 @@ class AttackRun:
         target.write_bytes(self._file.read_bytes())
         self._folder.cleanup()
         return target
-
-    def _add(
-        self, progress: AttackProgress, records: list[dict[str, Any]], *, is_broken: bool
-    ) -> None:
-        progress.summary.add(records)
-        if records[0]["error"] is not None and len(progress.problems) < 5:
-            progress.problems.append(f"{records[0]['id']}: {records[0]['error']}")
-        if progress.total == 1:
-            progress.shown += [record for record in records if record["verdict"] is not None]
-        elif is_broken and len(progress.shown) < NUM_SHOWN:
-            progress.shown.append(next(record for record in records if record["strongest"]))
 
 
 def example_of(texts: Sequence[str], label: str | None, victim: Victim) -> Example:

@@ -22,7 +22,8 @@ class UncontrolledRewriter:
     """The best hypotheses of a paraphraser that ignores control, as a `Rewriter`.
 
     Args:
-        paraphraser: Its network must ignore control; see `scpn.evaluation.load_uncontrolled`.
+        paraphraser: Its network must ignore control; see
+            `scpn.paraphraser.uncontrolled.load_uncontrolled`.
         num: Versions of a sentence, from a beam as wide.
         settings: What is accepted, and how. No template is required, and no score: the threshold
             suits a network that is told the form, which is far surer of what it says. The other

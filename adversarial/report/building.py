@@ -1,10 +1,13 @@
 """From what the stages of the experiment left to a report."""
 
+import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from scpn.adversarial.bootstrap import Interval
-from scpn.adversarial.classifiers import OTHER_KIND
+from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, Kind, train_judge
 from scpn.adversarial.outcomes import AttackOutcome
+from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.document import (
     RobustnessReport,
     SystemReport,
@@ -12,8 +15,10 @@ from scpn.adversarial.report.document import (
 )
 from scpn.adversarial.report.figures import compare_broken, summarize_attack
 from scpn.adversarial.robustness import Parts, RobustnessConfig, SystemRuns
-from scpn.adversarial.validity import CrossFittedJudge, ValidityRules, judge_outcomes
+from scpn.adversarial.validity import FOLDS, ValidityRules, judge_outcomes
+from scpn.adversarial.victims.scoring import check_task
 from scpn.parsing.protocol import Parser
+from scpn.runs import OnProgress, Progress
 
 
 def build_report(
@@ -57,35 +62,66 @@ def build_report(
     )
 
 
-def build_attack_report(
+def report_attacks(
     attacks: Mapping[str, Sequence[AttackOutcome]],
-    judge: CrossFittedJudge,
     *,
-    title: str,
-    judge_kind: str,
-    rules: ValidityRules,
+    more: Sequence[Example] = (),
+    judge_kind: Kind = "bag-of-words",
+    num_folds: int = FOLDS,
+    rules: ValidityRules | None = None,
+    title: str = "Robustness",
     signature: Mapping[str, str],
     parser: Parser | None = None,
+    on_progress: OnProgress | None = None,
 ) -> RobustnessReport:
     """Sum up attacks on one classifier of any kind, without training it again.
 
+    Labels are checked by classifiers that are trained on the examples of the attacks, each judged
+    by one that never saw it. Few examples make a poor judge; the report says how good it is.
+
     Args:
         attacks: Examples of each system; the first is compared with the others.
-        judge: Checks labels; it must know the examples.
-        title: Of the report.
-        judge_kind: Its family.
+        more: Training examples of the judge beside them.
+        judge_kind: Family of the judge; take another one than the victim's.
+        num_folds: Folds of the judge; no more than there are examples.
         rules: Thresholds of validity.
+        title: Of the report.
         signature: What one must know to compare the figures.
         parser: Draws the trees of examples; None leaves them out.
+        on_progress: Told how far the training of the judge is.
+
+    Raises:
+        UsageError: There are fewer than two examples, or fewer than folds.
+        DataError: The examples of a fold are of one label, or `more` are of another task.
     """
+    rules = rules or ValidityRules()
+    outcomes = [outcome for found in attacks.values() for outcome in found]
+    examples = list({o.texts: Example(o.id, o.texts, o.label) for o in outcomes}.values())
+    if more:
+        check_task(more, examples)
+
+    def show(stage: str, done: int, total: int) -> None:
+        if on_progress is not None:
+            on_progress(Progress(stage, done, total, unit="steps"))
+
+    with tempfile.TemporaryDirectory(prefix="scpn-judge-") as folder:
+        judge = train_judge(
+            judge_kind,
+            examples,
+            more,
+            Path(folder),
+            config=ClassifierConfig(),
+            num_folds=num_folds,
+            progress=show,
+        )
     runs = [
-        SystemRuns(name, [judge_outcomes(outcomes, judge, rules=rules)], [], [], [], [])
-        for name, outcomes in attacks.items()
+        SystemRuns(name, [judge_outcomes(found, judge, rules=rules)], [], [], [], [])
+        for name, found in attacks.items()
     ]
     return RobustnessReport(
         title=title,
         signature=signature,
-        sizes={"attacked": len({o.id for outcomes in attacks.values() for o in outcomes})},
+        sizes={"attacked": len({outcome.id for outcome in outcomes})},
         seeds=[],
         systems=[_build_system(run, parser) for run in runs],
         comparisons=_compare(runs),

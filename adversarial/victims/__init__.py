@@ -1,6 +1,12 @@
 """Classifiers that are attacked, behind one protocol."""
 
 from scpn.adversarial.victims.checking import CheckedVictim, check_probabilities
-from scpn.adversarial.victims.victim_specs import bundled_classifiers, load_victim
+from scpn.adversarial.victims.victim_specs import VictimSpec, bundled_classifiers, load_victim
 
-__all__ = ["CheckedVictim", "bundled_classifiers", "check_probabilities", "load_victim"]
+__all__ = [
+    "CheckedVictim",
+    "VictimSpec",
+    "bundled_classifiers",
+    "check_probabilities",
+    "load_victim",
+]

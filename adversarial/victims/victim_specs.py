@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,39 @@ FORMS = (
     "bundled:NAME, a FOLDER of `scpn train classifier`, hf:NAME_OR_FOLDER, python:MODULE:FUNCTION, "
     "process:COMMAND"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class VictimSpec:
+    """Which classifier is attacked, see `load_victim`.
+
+    Attributes:
+        spec: Its kind and place.
+        labels: Its labels in the order of its probabilities, or None if it knows them.
+        batch_size: Texts it is asked about at a time, or None for its own number.
+        timeout_s: Seconds a process may take, or None for the usual.
+    """
+
+    spec: str
+    labels: tuple[str, ...] | None = None
+    batch_size: int | None = None
+    timeout_s: float | None = None
+
+    def load(self, num_texts: int, *, device: "torch.device | None" = None) -> CheckedVictim:
+        """Load it.
+
+        Raises:
+            UsageError: There is no such classifier, or it does not fit the data.
+            ModelError: It is damaged.
+        """
+        return load_victim(
+            self.spec,
+            labels=self.labels,
+            num_texts=num_texts,
+            device=device,
+            batch_size=self.batch_size,
+            timeout_s=self.timeout_s,
+        )
 
 
 def load_victim(

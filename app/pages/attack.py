@@ -12,6 +12,7 @@ from scpn.adversarial.validity import ValidityRules
 from scpn.app.attack_cards import attack_box
 from scpn.app.attack_report import build_page_report, frame_report
 from scpn.app.attacking import (
+    NUM_PROBLEMS,
     AttackProgress,
     AttackRun,
     check_attack_forms,
@@ -180,7 +181,7 @@ class AttackPage:
             progress = AttackProgress(len(examples))
             for progress in run.run(examples):
                 yield attack_box(progress, victim.labels), *nothing, *_buttons(running=True)
-            progress.problems += problems[:5]
+            progress.problems += problems[:NUM_PROBLEMS]
             yield from self._conclude(run, victim, progress, sliders)
         except ScpnError as error:
             yield error_box(explain(error, path)), *nothing, *_buttons(running=False)

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from scpn.cli import example_options as shared
 from scpn.cli import options
-from scpn.cli import rewriting as shared
 from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -107,48 +107,55 @@ def attack_command(
 
     An example is broken if it was right and at least one accepted paraphrase of it is wrong.
     """
-    from scpn.cli.attack_view import show
-    from scpn.cli.attacking import AttackRequest, VictimRequest, attack
+    from scpn.adversarial.attack_run import AttackSettings, attack_file
+    from scpn.adversarial.victims import VictimSpec
+    from scpn.cli.attack_view import AttackView, show
+    from scpn.runtime import prepare_torch
 
-    request = AttackRequest(
-        source=shared.LabeledInput.of(data, text, text2, label, id_, limit),
-        rewriting=shared.RewritingRequest.of(
-            template=template,
-            templates=templates,
-            model=model,
-            similarity_model=similarity_model,
-            device=device,
-            cache=cache,
-            no_cache=no_cache,
-            beam=beam,
-            rerank=rerank,
-            num_return=num_return,
-            min_overlap=min_overlap,
-            min_similarity=min_similarity,
-            max_lost=max_lost,
-            max_added=max_added,
-            tokenized=tokenized,
-            workers=workers,
-            batch_size=batch_size,
-        ),
-        victim=VictimRequest(
-            victim,
-            None if victim_labels is None else tuple(victim_labels.split(",")),
-            victim_batch_size,
-            timeout,
-        ),
-        output=output,
-        sides=sides,
-        search=search,
-        budget=budget,
-        accepted_only=accepted_only,
-        chunk_size=chunk_size,
-        max_failures=max_failures,
-        seed=seed,
-        resume=resume,
-        overwrite=overwrite,
-    )
-    tally = attack(request)
+    prepare_torch()
+    with AttackView() as view:
+        tally = attack_file(
+            shared.read_data(data, text, text2, label, id_, limit),
+            VictimSpec(
+                victim,
+                None if victim_labels is None else tuple(victim_labels.split(",")),
+                victim_batch_size,
+                timeout,
+            ),
+            shared.read_rewriting(
+                template=template,
+                templates=templates,
+                model=model,
+                similarity_model=similarity_model,
+                device=device,
+                cache=cache,
+                no_cache=no_cache,
+                beam=beam,
+                rerank=rerank,
+                num_return=num_return,
+                min_overlap=min_overlap,
+                min_similarity=min_similarity,
+                max_lost=max_lost,
+                max_added=max_added,
+                tokenized=tokenized,
+                workers=workers,
+                batch_size=batch_size,
+            ),
+            output,
+            settings=AttackSettings(
+                sides=sides,
+                search=search,
+                budget=budget,
+                accepted_only=accepted_only,
+                chunk_size=chunk_size,
+                max_failures=max_failures,
+                seed=seed,
+            ),
+            resume=resume,
+            overwrite=overwrite,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
     show(tally)
     if tally.summary.failed:
         raise typer.Exit(1)

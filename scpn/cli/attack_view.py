@@ -1,17 +1,34 @@
-"""The figures that `scpn attack` shows at its end."""
+"""What `scpn attack` shows while it works, and the figures at its end."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scpn.cli.progress import count_of, report
-from scpn.cli.rewriting import report_stages
+from scpn.cli.progress import RunView, count_of, report
+from scpn.runs import Progress
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from scpn.adversarial.attack_run import AttackTally
     from scpn.adversarial.summary import AttackSummary
-    from scpn.cli.attacking import AttackTally
 
 _WIDTH = 120
+
+
+class AttackView(RunView):
+    """Shows an attack, and how much of it an earlier run has done."""
+
+    def __init__(self) -> None:
+        super().__init__(decimals=1, prefix="scpn: ", problems="problems of examples")
+        self._show, self.on_progress = self.on_progress, self._follow
+        self._skipped = 0
+
+    def _follow(self, event: Progress) -> None:
+        if event.done > event.skipped > self._skipped:
+            self._skipped = event.skipped
+            report(f"{count_of(event.skipped, 'example')} were done before")
+        if self._show is not None:
+            self._show(event)
 
 
 def show(tally: "AttackTally") -> None:
@@ -33,6 +50,15 @@ def show(tally: "AttackTally") -> None:
         f"{count_of(tally.computed, 'paraphrase')} made, {tally.cached:,} in the cache"
     )
     report_stages(tally.stage_seconds)
+
+
+def report_stages(seconds: Mapping[str, float]) -> None:
+    """Say how the time of a run is shared by its stages, the longest first."""
+    total = sum(seconds.values())
+    if total > 0:
+        stages = sorted(seconds.items(), key=lambda stage: -stage[1])
+        shares = ", ".join(f"{name} {100 * taken / total:.0f}%" for name, taken in stages)
+        report(f"{total:,.1f} s of work: {shares}")
 
 
 def tables(summary: "AttackSummary") -> "list[RenderableType]":

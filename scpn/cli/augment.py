@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli import example_options as shared
 from scpn.cli import options
-from scpn.cli import rewriting as shared
 from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -57,6 +57,7 @@ def augment_command(
         bool, option("Only paraphrases.", "--exclude-original", panel=_ROWS)
     ] = False,
     seed: Annotated[int, option("Seed of the templates drawn.", panel=_ROWS)] = 0,
+    resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
     beam: shared.Beam = 4,
     rerank: shared.Rerank = 4,
@@ -81,38 +82,47 @@ def augment_command(
     scpn augment nli.jsonl --templates top-20 --text premise --text2 hypothesis --balance
     -o larger.jsonl
 
-    Rows keep their columns and labels; added are source_id, template and similarity. A run that was
-    stopped goes on where it was when it is started again, since paraphrases are in the cache.
+    Rows keep their columns and labels; added are source_id, template and similarity.
     """
-    from scpn.cli.augmenting import AugmentRequest, augment, show
+    from scpn.adversarial.augment_run import AugmentSettings, augment_file
+    from scpn.cli.augment_view import show
+    from scpn.cli.progress import RunView
+    from scpn.runtime import prepare_torch
 
-    request = AugmentRequest(
-        source=shared.LabeledInput.of(data, text, text2, label, id_, limit),
-        rewriting=shared.RewritingRequest.of(
-            template=template,
-            templates=templates,
-            model=model,
-            similarity_model=similarity_model,
-            device=device,
-            cache=cache,
-            no_cache=no_cache,
-            beam=beam,
-            rerank=rerank,
-            num_return=num_return,
-            min_overlap=min_overlap,
-            min_similarity=min_similarity,
-            max_lost=max_lost,
-            max_added=max_added,
-            tokenized=tokenized,
-            workers=workers,
-            batch_size=batch_size,
-        ),
-        output=output,
-        sides=sides,
-        per_sentence=per_sentence,
-        balance=balance,
-        include_original=not exclude_original,
-        seed=seed,
-        overwrite=overwrite,
-    )
-    show(augment(request), request)
+    prepare_torch()
+    with RunView(decimals=1, prefix="scpn: ", problems="problems of examples") as view:
+        tally = augment_file(
+            shared.read_data(data, text, text2, label, id_, limit),
+            shared.read_rewriting(
+                template=template,
+                templates=templates,
+                model=model,
+                similarity_model=similarity_model,
+                device=device,
+                cache=cache,
+                no_cache=no_cache,
+                beam=beam,
+                rerank=rerank,
+                num_return=num_return,
+                min_overlap=min_overlap,
+                min_similarity=min_similarity,
+                max_lost=max_lost,
+                max_added=max_added,
+                tokenized=tokenized,
+                workers=workers,
+                batch_size=batch_size,
+            ),
+            output,
+            settings=AugmentSettings(
+                sides=sides,
+                per_sentence=per_sentence,
+                balance=balance,
+                include_original=not exclude_original,
+                seed=seed,
+            ),
+            resume=resume,
+            overwrite=overwrite,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    show(tally, output)

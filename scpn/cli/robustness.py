@@ -1,17 +1,23 @@
 """`scpn robustness`: the whole experiment, from labelled data to a report."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from scpn.cli import example_options as shared
 from scpn.cli import options
-from scpn.cli import rewriting as shared
 from scpn.cli.options import option
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.adversarial.labeled_data import LabeledData
+    from scpn.adversarial.report.document import RobustnessReport
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 _EXPERIMENT, _BASELINES = "Experiment", "Baselines"
+_LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
 
 @app.command("robustness")
@@ -115,56 +121,104 @@ def robustness_command(
     Stages that are done are not done again with --resume. Validity in the report is automatic; ask
     people with 'scpn rate export'.
     """
-    from scpn.cli.experimenting import Baselines, RobustnessRequest, run_robustness
+    from scpn.adversarial.baselines.selection import Baselines
+    from scpn.adversarial.classifiers import ClassifierConfig
+    from scpn.adversarial.robustness import RobustnessConfig
+    from scpn.adversarial.robustness_run import run_robustness
+    from scpn.cli.progress import RunView, report
+    from scpn.config import load_config
+    from scpn.runtime import prepare_torch
 
-    def read_from(path: str) -> shared.LabeledInput:
-        return shared.LabeledInput.of(path, text, text2, label, None, limit)
+    def read_from(path: str) -> "LabeledData":
+        return shared.read_data(path, text, text2, label, limit=limit)
 
-    request = RobustnessRequest.of(
-        train=read_from(train),
-        dev=read_from(dev),
-        test=None if test is None else read_from(test),
-        rewriting=shared.RewritingRequest.of(
-            template=template,
-            templates=templates,
-            model=model,
-            similarity_model=similarity_model,
-            device=device,
-            cache=output / "paraphrases.sqlite",
-            no_cache=False,
-            beam=beam,
-            rerank=rerank,
-            min_overlap=min_overlap,
-            min_similarity=min_similarity,
-            max_lost=max_lost,
-            max_added=max_added,
-            tokenized=tokenized,
-            workers=workers,
-            batch_size=batch_size,
-        ),
-        baselines=Baselines(
-            synonyms=synonyms or wordnet is not None,
-            wordnet=wordnet,
-            forward=tuple(forward or ()),
-            backward=tuple(backward or ()),
-            uncontrolled=uncontrolled,
-            versions=versions,
-        ),
-        settings={
-            "kind": victim,
-            "sides": sides,
-            "per_sentence": per_sentence,
-            "augment_seed": augment_seed,
-            "folds": folds,
-            "min_similarity": min_similarity,
-            "min_overlap": min_overlap,
-        },
-        seeds=seeds,
-        config=config,
-        overrides=overrides or [],
-        output=output,
-        title=title,
-        resume=resume,
-        cpu=cpu,
-    )  # fmt: skip
-    run_robustness(request)
+    prepare_torch()
+    with RunView(problems="problems of examples") as view:
+        result = run_robustness(
+            read_from(train),
+            read_from(dev),
+            None if test is None else read_from(test),
+            shared.read_rewriting(
+                template=template,
+                templates=templates,
+                model=model,
+                similarity_model=similarity_model,
+                device=device,
+                beam=beam,
+                rerank=rerank,
+                min_overlap=min_overlap,
+                min_similarity=min_similarity,
+                max_lost=max_lost,
+                max_added=max_added,
+                tokenized=tokenized,
+                workers=workers,
+                batch_size=batch_size,
+            ),
+            output,
+            baselines=Baselines(
+                synonyms=synonyms or wordnet is not None,
+                wordnet=wordnet,
+                forward=tuple(forward or ()),
+                backward=tuple(backward or ()),
+                uncontrolled=uncontrolled,
+                versions=versions,
+            ),
+            config=RobustnessConfig(
+                kind=victim,
+                seeds=_read_seeds(seeds),
+                augment_seed=augment_seed,
+                sides=sides,
+                per_sentence=per_sentence,
+                folds=folds,
+                min_similarity=min_similarity,
+                min_overlap=min_overlap,
+                classifiers=load_config(ClassifierConfig, config, overrides=overrides or []),
+            ),
+            title=title,
+            resume=resume,
+            cpu=cpu,
+            on_progress=view.on_progress,
+            on_problem=view.problems.add,
+        )
+    _show(result.report)
+    report(f"the report is in {', '.join(str(path) for path in result.files)}")
+
+
+def _read_seeds(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(f"--seeds {text!r} must be whole numbers, such as 1,2,3") from error
+
+
+def _show(document: "RobustnessReport") -> None:
+    """Print the overview."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from scpn.adversarial.report.rendering import (
+        describe_accuracies,
+        describe_interval,
+        describe_rate,
+    )
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    names = ("system", "accuracy", "broken", "validity", "broken after", "fall", "test", "after")
+    for name in names:
+        table.add_column(name, justify="left" if name == "system" else "right")
+    for system in document.systems:
+        table.add_row(
+            Text(system.name),
+            describe_rate(system.before.accuracy),
+            describe_rate(system.before.broken_rate),
+            describe_rate(system.before.validity),
+            describe_rate(system.after.broken_rate) if system.after else "-",
+            describe_interval(system.fall),
+            describe_accuracies(system.test_before),
+            describe_accuracies(system.test_after),
+        )
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LIST_WIDTH)
+    console.print(table)

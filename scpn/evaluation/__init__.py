@@ -1,7 +1,7 @@
 """Control and quality, measured: on labelled pairs, and on sentences times templates."""
 
 from scpn.evaluation.measures import Item, Output
-from scpn.evaluation.models import describe_model, load_paraphraser, load_uncontrolled
+from scpn.evaluation.models import describe_model, load_paraphraser
 from scpn.evaluation.pair_evaluation import (
     ROWS,
     EvaluationSettings,
@@ -11,6 +11,7 @@ from scpn.evaluation.pair_evaluation import (
 )
 from scpn.evaluation.pairs import EvaluationPair, count_evaluation_pairs, read_evaluation_pairs
 from scpn.evaluation.sweep import SweepEvaluation, evaluate_sweep
+from scpn.paraphraser.uncontrolled import load_uncontrolled
 
 __all__ = [
     "ROWS",

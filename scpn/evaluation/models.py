@@ -5,8 +5,7 @@ from pathlib import Path
 
 import torch
 
-from scpn.errors import ModelError, UsageError
-from scpn.models.model import ControlledModel
+from scpn.errors import ModelError
 from scpn.paraphraser import Paraphraser
 from scpn.paraphraser.paraphraser import PARTS
 from scpn.parsing import load_parser
@@ -36,31 +35,6 @@ def load_paraphraser(
     if parser is not None:
         paraphraser.parser = load_parser(parser, device=device)
     return paraphraser
-
-
-def load_uncontrolled(
-    folder: str | Path, beside: Paraphraser, *, device: torch.device | None = None
-) -> Paraphraser:
-    """Load a paraphraser trained without control, to be checked by the parser of another.
-
-    Args:
-        folder: Folder that `scpn train paraphraser` wrote.
-        beside: What it is compared with; its parser is shared.
-        device: Where to run; None is the CPU.
-
-    Raises:
-        ModelError: There is no such model, or it is damaged.
-        UsageError: It looks at the control.
-    """
-    network = ControlledModel.load(Path(folder), "paraphraser", device=device)
-    config = network.config
-    chosen = config.transformer if config.kind == "transformer" else config.recurrent
-    if chosen.control != "none":
-        raise UsageError(
-            f"{folder} is a paraphraser with control {chosen.control!r}; one without is trained "
-            f"with: scpn train paraphraser network.{config.kind}.control=none"
-        )
-    return Paraphraser(beside.parser, beside.parse_generator, network)
 
 
 def describe_model(

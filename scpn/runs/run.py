@@ -160,7 +160,7 @@ class ResumableRun(Generic[Item]):
         """Do all items that are not done yet.
 
         Args:
-            work: See `Work`. It is called once the earlier items are passed over.
+            work: See `results`, as for the others.
             batch_size: Items given to the work together; None gives it whole chunks.
             on_result: Called with each item and its result in order, those of an earlier run
                 included: to print it, or to sum up.
@@ -174,23 +174,54 @@ class ResumableRun(Generic[Item]):
             UsageError: The output holds a run over other items.
             DataError: The input cannot be read, or the output cannot be written.
         """
+        for item, result in self.results(
+            work, batch_size=batch_size, on_earlier=on_earlier, note=note
+        ):
+            if on_result is not None:
+                on_result(item, result)
+        return self.counts
+
+    def results(
+        self,
+        work: Work[Item],
+        *,
+        batch_size: int | None = None,
+        on_earlier: Callable[[Item, ItemResult], None] | None = None,
+        note: Callable[[], str] = lambda: "",
+    ) -> Iterator[tuple[Item, ItemResult]]:
+        """Do all items that are not done yet, as somebody asks for them.
+
+        Args:
+            work: See `Work`. It is called once the earlier items are passed over.
+            batch_size: Items given to the work together; None gives it whole chunks.
+            on_earlier: Called with the items of an earlier run, before they are given.
+            note: Gives what progress says of the results so far; called after each.
+
+        Yields:
+            Each item and its result in order, those of an earlier run included.
+
+        Raises:
+            UsageError: The output holds a run over other items.
+            DataError: The input cannot be read, or the output cannot be written.
+        """
         if self._on_progress is not None:
             self._total = self.items.count()
         self._report("")
         for item, result in self._replay():
             if on_earlier is not None:
                 on_earlier(item, result)
-            self._count(item, result, on_result)
+            self._count(item, result)
             self.counts.skipped = self.counts.done
+            yield item, result
             self._report(note())
         given: deque[list[Item]] = deque()
         for results in work(self._batches(batch_size or self._chunk_size, given)):
             for item, result in zip(given.popleft(), results, strict=True):
                 if self.output is not None:
                     self.output.write(self.items.content(item), result)
-                self._count(item, result, on_result)
+                self._count(item, result)
+                yield item, result
                 self._report(note())
-        return self.counts
 
     def finish(self, write: Write) -> None:
         """Make the output appear, if there is one; nothing must fail after that.
@@ -241,17 +272,10 @@ class ResumableRun(Generic[Item]):
                 given.append(batch)
                 yield batch
 
-    def _count(
-        self,
-        item: Item,
-        result: ItemResult,
-        on_result: Callable[[Item, ItemResult], None] | None,
-    ) -> None:
+    def _count(self, item: Item, result: ItemResult) -> None:
         self.counts.add(result, self.items.size(item))
         if result.error is not None and self._on_problem is not None:
             self._on_problem(f"{self.items.where(item)}: {result.error}")
-        if on_result is not None:
-            on_result(item, result)
 
     def _report(self, note: str) -> None:
         if self._on_progress is not None:

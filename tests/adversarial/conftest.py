@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from fake_attack import FakeParaphraser
 
-from scpn.cli import rewriting
+from scpn.paraphraser import Paraphraser
 
 
 @pytest.fixture
 def fake_paraphraser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> FakeParaphraser:
-    """What the commands load instead of models; their cache is empty."""
+    """What is loaded instead of models; the cache of the user is empty."""
     fake = FakeParaphraser()
-    monkeypatch.setattr(rewriting, "load_paraphraser", lambda *names: fake)
+    monkeypatch.setattr(Paraphraser, "from_pretrained", lambda *_, **__: fake)
     monkeypatch.setenv("SCPN_CACHE", str(tmp_path / "cache"))
     return fake

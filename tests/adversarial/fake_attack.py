@@ -144,11 +144,11 @@ def predict(texts: list[Any]) -> np.ndarray:
 
 
 def main() -> None:
-    from scpn.cli import rewriting
     from scpn.cli.main import main as scpn_main
+    from scpn.paraphraser import Paraphraser
 
     paraphraser: Any = FakeParaphraser(float(sys.argv.pop(1)))
-    rewriting.load_paraphraser = lambda model, similarity_model, device: paraphraser
+    Paraphraser.from_pretrained = lambda *_, **__: paraphraser  # type: ignore[method-assign]
     scpn_main()
 
 

@@ -1,12 +1,10 @@
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 from fake_attack import FORMS, FakeRewriter, example
 
-from scpn.adversarial.augment import Augmented, Augmenter, augmented_rows, balance
-from scpn.adversarial.cache import ParaphraseCache
+from scpn.adversarial.augment import Augmented, Augmenter, augmented_rows, balance, most_wanted
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriters import Rewriting
@@ -18,7 +16,7 @@ def augmenter(rewriter: Any = None, **options: Any) -> Augmenter:
 
 
 def texts(augmented: Augmented) -> list[str]:
-    return [candidate.texts[0] for candidate in augmented.candidates]
+    return [candidate.texts[0] for candidate in augmented.paraphrases]
 
 
 def test_as_many_as_wanted_and_no_more_are_made() -> None:
@@ -54,8 +52,8 @@ def test_wordings_are_different() -> None:
 
 def test_sentence_that_cannot_be_paraphrased() -> None:
     first, second = augmenter().augment([example("long"), example("a")])
-    assert (first.candidates, first.error) == ([], "the sentence is too long; split it")
-    assert (len(second.candidates), second.error) == (1, None)
+    assert (first.paraphrases, first.error) == ([], "the sentence is too long; split it")
+    assert (len(second.paraphrases), second.error) == (1, None)
 
 
 def test_seed_and_texts_decide_alone() -> None:
@@ -72,7 +70,7 @@ def test_seed_and_texts_decide_alone() -> None:
 def test_pairs_keep_their_other_side() -> None:
     maker = CandidateMaker(FakeRewriter(), sides="second")
     (one,) = Augmenter(maker, per_sentence=3).augment([example("a", second="b")])
-    assert sorted(candidate.texts for candidate in one.candidates) == [
+    assert sorted(candidate.texts for candidate in one.paraphrases) == [
         ("a", "b 0"),
         ("a", "b 1"),
         ("a", "b 2"),
@@ -123,7 +121,11 @@ def data(a: int = 6, b: int = 2, c: int = 3, *, more: str = "") -> list[Example]
 
 
 def balanced(examples: list[Example], *, per_sentence: int = 3, seed: int = 0) -> Any:
-    return balance(lambda: iter(examples), augmenter(per_sentence=per_sentence), seed=seed)
+    most = most_wanted(Counter(one.label for one in examples), per_sentence)
+    made = list(augmenter(per_sentence=per_sentence).augment(examples, most=most))
+    return balance(
+        [one.example.label for one in made], [len(one.paraphrases) for one in made], seed=seed
+    )
 
 
 def test_labels_become_equal() -> None:
@@ -131,7 +133,7 @@ def test_labels_become_equal() -> None:
     found = balanced(data())
     assert found.target == 8
     assert found.totals == {"a": 8, "b": 8, "c": 8}
-    assert found.most == {"a": 1, "b": 3, "c": 2}
+    assert most_wanted({"a": 6, "b": 2, "c": 3}, 3) == {"a": 1, "b": 3, "c": 2}
     assert sum(found.kept) == 24 - 11
 
 
@@ -162,24 +164,3 @@ def test_balance_is_drawn_by_the_seed() -> None:
     kept = {tuple(balanced(data(), seed=seed).kept) for seed in range(6)}
     assert len(kept) > 1
     assert balanced(data(), seed=3) == balanced(data(), seed=3)
-
-
-def test_kept_ones_are_those_of_the_second_pass(tmp_path: Path) -> None:
-    examples, rewriter = data(), FakeRewriter()
-    with ParaphraseCache(tmp_path / "c") as cache:
-        maker = CandidateMaker(rewriter, cache)
-        second = Augmenter(maker, per_sentence=3)
-        found = balance(lambda: iter(examples), second)
-        asked = len(rewriter.asked)
-        made = list(second.augment(examples, most=found.most))
-    assert len(rewriter.asked) == asked
-    rows = Counter(one.example.label for one in made)
-    for one, number in zip(made, found.kept, strict=True):
-        assert len(one.candidates) >= number
-        rows[one.example.label] += number
-    assert rows == found.totals
-
-
-def test_no_example() -> None:
-    with pytest.raises(DataError, match="no example; give at least one"):
-        balanced([])

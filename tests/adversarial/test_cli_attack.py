@@ -14,8 +14,8 @@ from fake_attack import FORMS, FakeParaphraser
 from typer.testing import Result
 
 from scpn.cli.attack import app
-from scpn.cli.partial import Outcome, PartialOutput
 from scpn.errors import DataError, ScpnError, UsageError, VictimError
+from scpn.runs import ItemResult, PartialOutput
 
 VICTIM = ("--victim", "python:fake_attack:predict", "--victim-labels", "bad,good")
 TEMPLATES = tuple(part for form in FORMS for part in ("-t", form))
@@ -127,10 +127,10 @@ def test_resumed_is_as_if_never_stopped(
     call(data, *options, "-o", whole)
     write = PartialOutput.write
 
-    def stop_in_the_third_chunk(target: PartialOutput, outcome: Outcome) -> None:
+    def stop_in_the_third_chunk(target: PartialOutput, content: str, result: ItemResult) -> None:
         if target.num_done == 8:
             raise KeyboardInterrupt
-        write(target, outcome)
+        write(target, content, result)
 
     with monkeypatch.context() as patch:
         patch.setattr(PartialOutput, "write", stop_in_the_third_chunk)
@@ -156,10 +156,10 @@ def test_other_input_cannot_be_resumed(data: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match='search was "all", now it is "first"'):
         call(bad, *options, "--resume", "--search", "first")
     bad.write_text("\n".join([lines[0], "another\tgood\tweb", *lines[2:5]]) + "\n")
-    with pytest.raises(UsageError, match="example 2 is another than before"):
+    with pytest.raises(UsageError, match="example 2 is another example than before"):
         call(bad, *options, "--resume")
     bad.write_text("\n".join(lines[:3]) + "\n")
-    with pytest.raises(UsageError, match="has 4 examples done, but the input has only 2"):
+    with pytest.raises(UsageError, match=r"has 4 examples done, but .*raise.tsv has only 2"):
         call(bad, *options, "--resume")
 
 
@@ -226,7 +226,7 @@ def test_bad_lines_are_reported_and_left_out(data: Path, tmp_path: Path) -> None
         stream.write("\tgood\tweb\ntwo cells\tgood\ngood k1 end\tgod\tweb\n")
     result = call(data, *VICTIM, *TEMPLATES, "-o", tmp_path / "out.jsonl", status=1)
     assert "dev.tsv:16: the text in column 'sentence' is empty" in result.stderr
-    assert "dev.tsv:17: 2 columns where the first line has 3" in result.stderr
+    assert "dev.tsv:17: 2 columns where the first row has 3" in result.stderr
     assert "example 18: the victim fake_attack:predict does not know the label 'god'" in (
         result.stderr
     )

@@ -18,6 +18,7 @@ from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.rewriters import Rewriter, Rewriting
 from scpn.adversarial.robustness import Experiment, Parts, RobustnessConfig, SystemRuns
 from scpn.errors import DataError, UsageError
+from scpn.runs import Progress
 
 SUBJECTS = ("film", "play", "book", "song", "game", "meal", "trip", "talk")
 WORDS = {"good": ("lovely", "fine"), "bad": ("dreadful", "dull")}
@@ -69,16 +70,11 @@ def experiment(
     *,
     config: RobustnessConfig = CONFIG,
     parts: Parts = PARTS,
-    loaded: list[str] | None = None,
+    systems: Mapping[str, Rewriter] | None = None,
     **options: Any,
 ) -> Experiment:
-    def load(name: str) -> Rewriter:
-        if loaded is not None:
-            loaded.append(name)
-        return Swapper(name)
-
-    systems = {name: (lambda name=name: load(name)) for name in ("scpn", "synonyms")}
-    return Experiment(parts, systems, config=config, output=output, **options)  # type: ignore[arg-type]
+    systems = systems or {name: Swapper(name) for name in ("scpn", "synonyms")}
+    return Experiment(parts, systems, config=config, output=output, **options)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -151,13 +147,13 @@ def test_augmented_rows_keep_label_and_source(
     assert all(row["similarity"] == 0.9 for row in own)
 
 
-def test_finished_experiment_is_read_again_without_loading_anything(
+def test_finished_experiment_is_read_again_and_nothing_is_paraphrased(
     finished: tuple[Path, list[SystemRuns]],
 ) -> None:
     output, runs = finished
-    loaded: list[str] = []
-    assert experiment(output, resume=True, loaded=loaded).run() == runs
-    assert loaded == []
+    systems = {name: Swapper(name) for name in ("scpn", "synonyms")}
+    assert experiment(output, resume=True, systems=systems).run() == runs
+    assert [swapper.count for swapper in systems.values()] == [0, 0]
 
 
 def test_interrupted_experiment_ends_as_an_uninterrupted_one(
@@ -166,17 +162,22 @@ def test_interrupted_experiment_ends_as_an_uninterrupted_one(
     before, runs = finished
     output = tmp_path / "out"
 
-    def stop(stage: str, done: int, total: int) -> None:
-        if stage == "synonyms, seed 1: augment" and done == 5:
+    def stop(event: Progress) -> None:
+        if event.stage == "synonyms, seed 1: augment" and event.done == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        experiment(output, progress=stop).run()
-    assert not (output / "seed-1" / "synonyms" / "augmented.jsonl").exists()
-    loaded: list[str] = []
-    again = experiment(output, resume=True, loaded=loaded)
+        experiment(output, on_progress=stop, augmented_together=4).run()
+    unfinished = output / "seed-1" / "synonyms" / "augmented.jsonl.partial"
+    assert not unfinished.with_suffix("").exists()
+    kept = unfinished.read_bytes().splitlines()[1:]
+    assert len(kept) == 5
+    systems = {name: Swapper(name) for name in ("scpn", "synonyms")}
+    again = experiment(output, resume=True, systems=systems, augmented_together=4)
     assert again.run() == runs
-    assert loaded == ["synonyms"]  # the stages of the first system were done
+    assert not unfinished.exists()
+    assert systems["scpn"].count == 0  # the stages of the first system were done
+    assert systems["synonyms"].count > 0
     names = ["attack-before.jsonl", "augmented.jsonl", "attack-after.jsonl"]
     for seed in CONFIG.seeds:
         for name in names:

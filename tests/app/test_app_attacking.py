@@ -93,6 +93,19 @@ def name_labels(texts: Sequence[str], victim: FirstWordVictim) -> list[Example]:
     ]
 
 
+def test_cancelled_attack_keeps_what_is_done(paraphraser: "Paraphraser", tmp_path: Path) -> None:
+    victim = FirstWordVictim()
+    examples = name_labels([f"We met {name}." for name in ("Ann", "Tom", "Eve") * 3], victim)
+    run = AttackRun(paraphraser, victim, ["(S(NP)(VP)(.))"], SETTINGS)
+    steps = run.run(examples)
+    assert next(steps).done == 4
+    run.cancel()
+    (progress,) = steps
+    assert (progress.done, progress.stopped) == (4, True)
+    assert [outcome.id for outcome in run.read_outcomes()] == ["0", "1", "2", "3"]
+    assert run.save(tmp_path).exists()
+
+
 def test_report_has_the_figures_of_the_attack(paraphraser: "Paraphraser", tmp_path: Path) -> None:
     victim = FirstWordVictim()
     cities = ("Rome", "Oslo", "Bonn", "Kyiv", "Lima", "Cork")

@@ -11,10 +11,15 @@ import pytest
 from command_line import invoke
 from nltk import Tree
 
-from scpn.cli import rewriting
 from scpn.cli.robustness import app
 from scpn.errors import ScpnError, UsageError
-from scpn.paraphraser import Control, GenerationSettings, Paraphrase, SentenceResult
+from scpn.paraphraser import (
+    Control,
+    GenerationSettings,
+    Paraphrase,
+    Paraphraser,
+    SentenceResult,
+)
 
 FORM = "(S(NP)(VP)(.))"
 
@@ -60,7 +65,7 @@ def write_data(path: Path, ending: str) -> Path:
 def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
     from scpn.adversarial import robustness
 
-    monkeypatch.setattr(rewriting, "load_paraphraser", lambda *_: Swapping())
+    monkeypatch.setattr(Paraphraser, "from_pretrained", lambda *_, **__: Swapping())
     monkeypatch.setitem(robustness.OTHER_KIND, "bag-of-words", "bag-of-words")
 
 

@@ -1,0 +1,269 @@
+"""An attack as a run: on examples from a file or from memory, stopped and continued, into files."""
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from scpn import __version__
+from scpn.adversarial.attack import CHUNK_SIZE, Attack
+from scpn.adversarial.candidates import Sides
+from scpn.adversarial.labeled_data import LabeledData
+from scpn.adversarial.protocol import Example, Victim
+from scpn.adversarial.querying import MAX_FAILURES
+from scpn.adversarial.rewriting import ControlledRewriting
+from scpn.adversarial.summary import AttackSummary
+from scpn.adversarial.template_order import OrderName, build_order
+from scpn.adversarial.victims import VictimSpec
+from scpn.errors import DataError, UsageError
+from scpn.fileio import write_atomically
+from scpn.pretrained.digest import models_digest
+from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
+from scpn.runtime import resolve_device
+from scpn.tables.writing import write_rows
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSettings:
+    """How examples are attacked.
+
+    Attributes:
+        sides: Text of a pair to paraphrase.
+        search: Templates tried, see `build_order`.
+        budget: Most templates tried on an example; None is all.
+        accepted_only: The victim is not asked about rejected candidates.
+        chunk_size: Examples attacked together.
+        max_failures: The attack stops when the victim fails on this many examples in a row.
+        seed: Of the search "best".
+    """
+
+    sides: Sides = "first"
+    search: OrderName = "all"
+    budget: int | None = None
+    accepted_only: bool = False
+    chunk_size: int = CHUNK_SIZE
+    max_failures: int = MAX_FAILURES
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class AttackTally:
+    """What an attack came to.
+
+    Attributes:
+        summary: Its figures.
+        queries: Texts the victim was asked about in this run.
+        computed: Sentences x templates that were paraphrased in this run.
+        cached: Those that were in the cache.
+        stage_seconds: Time of this run by stage.
+    """
+
+    summary: AttackSummary = field(default_factory=AttackSummary)
+    queries: int = 0
+    computed: int = 0
+    cached: int = 0
+    stage_seconds: dict[str, float] = field(default_factory=dict)
+
+
+def attack_file(
+    data: LabeledData,
+    victim: VictimSpec,
+    rewriting: ControlledRewriting,
+    output: Path,
+    *,
+    settings: AttackSettings | None = None,
+    resume: bool = False,
+    overwrite: bool = False,
+    on_progress: OnProgress | None = None,
+    on_problem: OnProblem | None = None,
+) -> AttackTally:
+    """Attack a classifier with the paraphrases of labelled examples.
+
+    What can be wrong with the request is found before the models are loaded.
+
+    Args:
+        data: The examples.
+        victim: The classifier.
+        rewriting: How paraphrases are made.
+        output: File of records, `.jsonl`, written when all examples are done; see
+            `AttackResult.to_records`. The figures are in `summary_path(output)`.
+        settings: How examples are attacked.
+        resume: Continue an unfinished run; the files are those of a run that was never stopped.
+        overwrite: Replace a file that is there.
+        on_progress: Told how far the run is.
+        on_problem: Told of each example that cannot be read or attacked.
+
+    Raises:
+        UsageError: The request cannot be carried out.
+        DataError: The input cannot be read or has no example, or the output cannot be written.
+        VictimError: The victim cannot be loaded, or failed on too many examples in a row.
+        ModelError: The models cannot be loaded.
+    """
+    settings = settings or AttackSettings()
+    forms = [str(template) for template in rewriting.templates]
+    order = build_order(settings.search, forms, budget=settings.budget, seed=settings.seed)
+    description = _describe(data, victim, rewriting, settings)
+    target = _open_output(output, description, settings, resume=resume, overwrite=overwrite)
+    run = ResumableRun(
+        data.items(on_problem),
+        chunk_size=settings.chunk_size,
+        output=target,
+        stage="attacking",
+        on_progress=on_progress,
+        on_problem=on_problem,
+    )
+    tally = AttackTally()
+    device = resolve_device(rewriting.device)
+    with closing(victim.load(len(run.first[0].texts), device=device)) as attacked:
+        _check_labels(attacked, run.first)
+        loaded = rewriting.load()
+        models = loaded.signature["models"]
+        target.require(victim_digest=models_digest(attacked), models=models)
+        with (
+            run,
+            rewriting.open_maker(loaded, sides=settings.sides, on_problem=on_problem) as maker,
+        ):
+            attack = Attack(
+                TimedVictim(attacked, tally.stage_seconds),
+                maker,
+                order=order,
+                accepted_only=settings.accepted_only,
+                chunk_size=settings.chunk_size,
+                max_failures=settings.max_failures,
+            )
+            for _ in attack_examples(run, attack, tally.summary):
+                pass
+            tally.queries = attack.num_queries
+            tally.computed, tally.cached = maker.num_computed, maker.num_cached
+            tally.stage_seconds |= loaded.paraphraser.stage_seconds
+            figures = {"data": data.path, "victim_name": attacked.name, **description}
+            _write(run, tally.summary, figures | {"models": models})
+    return tally
+
+
+def attack_examples(
+    run: ResumableRun[Example], attack: Attack, summary: AttackSummary
+) -> Iterator[tuple[Example, list[Record]]]:
+    """Attack the examples of a run that are not done yet.
+
+    Args:
+        run: Goes through the examples, in chunks of the attack's size; it must be open.
+        attack: Learns from what an earlier run has done.
+        summary: The records of each example are added to it.
+
+    Yields:
+        Each example and its records as soon as they are there, those of an earlier run first.
+
+    Raises:
+        UsageError: The run is continued with other examples.
+        DataError: The input cannot be read, or the output cannot be written.
+        VictimError: The victim failed on too many examples in a row.
+    """
+
+    def work(chunks: Iterator[list[Example]]) -> Iterator[Iterable[ItemResult]]:
+        for chunk in chunks:
+            results = attack.run_chunk(chunk)
+            yield [ItemResult(result.to_records(), result.error) for result in results]
+
+    results = run.results(
+        work,
+        on_earlier=lambda example, result: attack.relearn(example, result.records),
+        note=lambda: f"{summary.broken:,} of {summary.right:,} broken",
+    )
+    for example, result in results:
+        summary.add(result.records)
+        yield example, result.records
+
+
+def summary_path(output: Path) -> Path:
+    """File of the figures of an attack: `out.summary.json` beside `out.jsonl`."""
+    return output.with_suffix(".summary.json")
+
+
+class TimedVictim:
+    """A victim that notes the time it takes.
+
+    Args:
+        victim: The classifier.
+        seconds: Gets the entry "victim".
+    """
+
+    def __init__(self, victim: Victim, seconds: dict[str, float]) -> None:
+        self.name, self.labels, self.num_texts = victim.name, victim.labels, victim.num_texts
+        self._victim, self._seconds = victim, seconds
+
+    def predict_proba(self, texts: Any) -> Any:
+        """See `Victim.predict_proba`."""
+        start = monotonic()
+        try:
+            return self._victim.predict_proba(texts)
+        finally:
+            taken = monotonic() - start
+            self._seconds["victim"] = self._seconds.get("victim", 0.0) + taken
+
+
+def _describe(
+    data: LabeledData, victim: VictimSpec, rewriting: ControlledRewriting, settings: AttackSettings
+) -> Record:
+    """What changes the outcome, and must be the same for a run to be continued."""
+    return {
+        "version": __version__,
+        "victim": victim.spec,
+        "victim_labels": victim.labels,
+        "search": settings.search,
+        "budget": settings.budget,
+        "seed": settings.seed,
+        "sides": settings.sides,
+        "accepted_only": settings.accepted_only,
+        "chunk_size": settings.chunk_size,
+        **rewriting.describe(),
+        "columns": [*data.texts, data.label, data.id],
+        "limit": data.limit,
+    }
+
+
+def _open_output(
+    output: Path, description: Record, settings: AttackSettings, *, resume: bool, overwrite: bool
+) -> PartialOutput:
+    if output.suffix != ".jsonl":
+        raise UsageError(f"--output {str(output)!r} must end in .jsonl")
+    return PartialOutput(
+        output, description, chunk_size=settings.chunk_size, resume=resume, overwrite=overwrite
+    )
+
+
+def _check_labels(victim: Victim, examples: list[Example]) -> None:
+    """Refuse a victim of another task at once.
+
+    Raises:
+        UsageError: It knows none of the labels.
+    """
+    found = list(dict.fromkeys(example.label for example in examples))
+    if not set(found) & set(victim.labels):
+        number = "example" if len(examples) == 1 else f"{len(examples):,} examples"
+        raise UsageError(
+            f"the victim {victim.name} knows none of the labels of the first {number}: "
+            f"{', '.join(found)}; it knows {', '.join(victim.labels)}; if these are the same "
+            "labels by other names, give --victim-labels in the order of its probabilities"
+        )
+
+
+def _write(run: ResumableRun[Example], summary: AttackSummary, figures: Record) -> None:
+    """Make the files appear; the records last, since they say that all is done."""
+    assert run.output is not None
+    output = run.output.target
+    if not summary.examples:
+        run.discard()
+        raise DataError(
+            f"the victim gave no prediction for any of {summary.failed:,} examples, so {output} "
+            "was not written"
+        )
+    with write_atomically(summary_path(output)) as stream:
+        text = json.dumps(figures | summary.to_dict(), ensure_ascii=False, indent=1)
+        stream.write(text + "\n")
+    run.finish(write_rows)

@@ -1,0 +1,127 @@
+"""Options of the commands that paraphrase labelled examples: their input, their paraphrases."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from scpn.cli import options
+from scpn.cli.options import option
+from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.adversarial.labeled_data import LabeledData
+    from scpn.adversarial.rewriting import ControlledRewriting
+
+_DATA, _SEARCH = "Data", "Paraphrases"
+
+Data = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA", help=".csv, .tsv, .jsonl (also .gz, .xz), .parquet, or hf:NAME[:SPLIT]."
+    ),
+]
+Text = Annotated[
+    str | None, option("Column of the text; a number if there is no header line.", panel=_DATA)
+]
+Text2 = Annotated[str | None, option("Column of the second text of a pair.", panel=_DATA)]
+Label = Annotated[str | None, option("Column of the gold label.", panel=_DATA)]
+Id = Annotated[
+    str | None, option("Column of the id; else the number of the line.", "--id", panel=_DATA)
+]
+Limit = Annotated[int | None, option("Examples to read.", min=1, panel=_DATA)]
+Sides = Annotated[
+    Literal["first", "second", "both"], option("Which text of a pair is paraphrased.", panel=_DATA)
+]
+Beam = Annotated[int, options.beam(panel=_SEARCH)]
+Rerank = Annotated[int, option("Parses tried for each template.", min=1, panel=_SEARCH)]
+NumReturn = Annotated[int, options.num_return(panel=_SEARCH)]
+MinOverlap = Annotated[
+    float, option("Reject if fewer words are shared (F1).", min=0, max=1, panel=_SEARCH)
+]
+MinSimilarity = Annotated[
+    float, option("Reject if the meaning is less alike.", min=-1, max=1, panel=_SEARCH)
+]
+MaxLost = Annotated[
+    float,
+    option("Reject if a larger share of the content is left out.", min=0, max=1, panel=_SEARCH),
+]
+MaxAdded = Annotated[
+    float, option("Reject if a larger share of the content is new.", min=0, max=1, panel=_SEARCH)
+]
+Tokenized = Annotated[
+    bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
+]
+BatchSize = Annotated[int, options.forms_at_a_time(panel=_SEARCH)]
+Workers = Annotated[int, options.workers(panel=_SEARCH)]
+Device = Annotated[str | None, options.device(panel=_SEARCH)]
+Model = Annotated[str | None, options.model(panel=_SEARCH)]
+SimilarityModel = Annotated[str | None, options.similarity_model(panel=_SEARCH)]
+Cache = Annotated[
+    Path | None,
+    option(
+        "Where paraphrases are kept for the next time; else in the user's cache folder.",
+        metavar="FILE",
+        panel=_SEARCH,
+    ),
+]
+NoCache = Annotated[bool, option("Keep and use none.", "--no-cache", panel=_SEARCH)]
+
+
+def read_data(
+    path: str,
+    text: str | None,
+    text2: str | None,
+    label: str | None,
+    id_: str | None = None,
+    limit: int | None = None,
+) -> "LabeledData":
+    """Which examples the options mean.
+
+    Raises:
+        UsageError: There is a second text and no first.
+    """
+    from scpn.adversarial.labeled_data import LabeledData
+
+    if text2 is not None and text is None:
+        raise UsageError("--text2 is given without --text; name both columns")
+    texts = tuple(column for column in (text, text2) if column is not None)
+    return LabeledData(path, texts, label, id_, limit)
+
+
+def read_rewriting(
+    *,
+    template: list[str] | None,
+    templates: str | None,
+    cache: Path | None = None,
+    no_cache: bool = False,
+    model: str | None,
+    similarity_model: str | None,
+    device: str | None,
+    workers: int,
+    **settings: Any,
+) -> "ControlledRewriting":
+    """How the options want paraphrases to be made.
+
+    Args:
+        settings: Fields of `GenerationSettings` and of its `FilterSettings`.
+
+    Raises:
+        UsageError: There is no template, one is malformed, or the options contradict each other.
+    """
+    from scpn.adversarial.rewriting import ControlledRewriting
+    from scpn.paraphraser import GenerationSettings
+    from scpn.paraphraser.controls import ControlRequest
+
+    if cache is not None and no_cache:
+        raise UsageError("--cache and --no-cache contradict each other; give one of the two")
+    return ControlledRewriting(
+        ControlRequest.read(templates=template or [], template_set=templates).templates,
+        GenerationSettings.of(**settings),
+        model=model,
+        similarity_model=similarity_model,
+        device=device,
+        cache=cache,
+        use_cache=not no_cache,
+        workers=workers,
+    )
