@@ -60,7 +60,10 @@ def read_lines(
         for number, raw in enumerate(stream, start=1):
             if number == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
-            line = _decode(raw, errors, path=path, line=number)
+            try:
+                line = raw.decode("utf-8", errors)
+            except UnicodeDecodeError as error:
+                raise _decoding_error(error, path, number) from error
             yield number, line.removesuffix("\n").removesuffix("\r")
     except _DECOMPRESSION_ERRORS as error:
         raise DataError(
@@ -161,16 +164,13 @@ def writing_error(path: Path, error: OSError) -> DataError:
     return DataError(reason, path=path)
 
 
-def _decode(raw: bytes, errors: str, *, path: str | Path, line: int) -> str:
-    try:
-        return raw.decode("utf-8", errors)
-    except UnicodeDecodeError as error:
-        raise DataError(
-            f"not UTF-8: byte 0x{raw[error.start]:02x} at column {error.start + 1}; "
-            "convert the file, for instance with iconv -f LATIN1 -t UTF-8",
-            path=path,
-            line=line,
-        ) from error
+def _decoding_error(error: UnicodeDecodeError, path: str | Path, line: int) -> DataError:
+    return DataError(
+        f"not UTF-8: byte 0x{error.object[error.start]:02x} at column {error.start + 1}; "
+        "convert the file, for instance with iconv -f LATIN1 -t UTF-8",
+        path=path,
+        line=line,
+    )
 
 
 def _is_about_writing(error: OSError, temporary: Path) -> bool:

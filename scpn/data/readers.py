@@ -180,15 +180,16 @@ def _read_cells(
         for number, row in chain([(begin, first)], cells):
             if isinstance(row, Problem):
                 raise row.error(source.where, number)
-            if len(row) not in (2, 3):
+            width = len(row)
+            if width not in (2, 3):
                 raise DataError(
-                    f"{len(row)} columns, expected source<TAB>target or source<TAB>target<TAB>"
+                    f"{width} columns, expected source<TAB>target or source<TAB>target<TAB>"
                     "score (or a header line that names source and target)",
                     path=source.where,
                     line=number,
                 )
-            score = _number(row[2], source, number) if len(row) == 3 else None
-            yield number, ParaphrasePair(row[0], row[1], source.name, score=score)
+            score = _number(row[2], source, number) if width == 3 else None
+            yield number, ParaphrasePair(row[0], row[1], source.name, None, score)
 
 
 def _read_parallel(source: PairInput) -> Iterator[tuple[int, ParaphrasePair]]:
