@@ -22,7 +22,6 @@ from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
 from scpn.pretrained.digest import models_digest
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
-from scpn.runtime import resolve_device
 from scpn.tables.writing import write_rows
 
 Record = dict[str, Any]
@@ -118,7 +117,7 @@ def attack_file(
         on_problem=on_problem,
     )
     tally = AttackTally()
-    device = resolve_device(rewriting.device)
+    device = rewriting.device
     with closing(victim.load(len(run.first[0].texts), device=device)) as attacked:
         _check_labels(attacked, run.first)
         loaded = rewriting.load()

@@ -12,7 +12,7 @@ from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriters import ControlledRewriter
 from scpn.errors import UsageError
 from scpn.paraphraser.settings import GenerationSettings
-from scpn.runtime import resolve_device
+from scpn.runtime import Device
 
 
 class DatasetAugmenter:
@@ -40,7 +40,7 @@ class DatasetAugmenter:
         settings: How paraphrases are searched, ranked and accepted.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
-        device: Torch device; None chooses.
+        device: Where to run.
         cache: File of paraphrases; None keeps none.
     """
 
@@ -57,7 +57,7 @@ class DatasetAugmenter:
         settings: GenerationSettings | None = None,
         model: str | None = None,
         similarity_model: str | None = None,
-        device: str | None = None,
+        device: Device = None,
         cache: str | Path | None = None,
     ) -> None:
         if isinstance(text_columns, str) or not 1 <= len(text_columns) <= 2:
@@ -144,7 +144,7 @@ class DatasetAugmenter:
         from scpn.paraphraser import Paraphraser
 
         paraphraser = Paraphraser.from_pretrained(
-            self.model, judge=self.similarity_model, device=resolve_device(self.device)
+            self.model, judge=self.similarity_model, device=self.device
         )
         maker = CandidateMaker(
             ControlledRewriter(paraphraser, self.templates, self.settings),

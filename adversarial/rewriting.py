@@ -13,7 +13,7 @@ from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
 from scpn.errors import UsageError
 from scpn.paraphraser import GenerationSettings, Paraphraser
 from scpn.runs import OnProblem
-from scpn.runtime import resolve_device, share_cores
+from scpn.runtime import Device, share_cores
 from scpn.templates import Template
 
 _DESCRIBED = (
@@ -31,7 +31,7 @@ class ControlledRewriting:
         settings: How outputs are searched, ranked and accepted.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
-        device: Torch device; None chooses.
+        device: Where to run.
         cache: File of paraphrases; None is the user's own, see `default_cache_path`.
         use_cache: Keep paraphrases, and use those that are kept.
         workers: Processes that paraphrase.
@@ -44,7 +44,7 @@ class ControlledRewriting:
     settings: GenerationSettings = field(default_factory=GenerationSettings)
     model: str | None = None
     similarity_model: str | None = None
-    device: str | None = None
+    device: Device = None
     cache: Path | None = None
     use_cache: bool = True
     workers: int = 1
@@ -74,7 +74,7 @@ class ControlledRewriting:
             ModelError: There are no such models, or they are damaged.
         """
         paraphraser = Paraphraser.from_pretrained(
-            self.model, judge=self.similarity_model, device=resolve_device(self.device)
+            self.model, judge=self.similarity_model, device=self.device
         )
         return ControlledRewriter(paraphraser, self.templates, self.settings)
 

@@ -17,7 +17,6 @@ from scpn.adversarial.victims.scoring import check_task
 from scpn.errors import UsageError
 from scpn.fileio import make_folder
 from scpn.runs import OnProblem, OnProgress
-from scpn.runtime import resolve_device
 
 CACHE_NAME = "paraphrases.sqlite"
 
@@ -79,7 +78,7 @@ def run_robustness(
     check_task(parts.train, parts.dev, parts.test)
     # Loaded now, so that a wrong name is told before hours of work.
     controlled = rewriting.load()
-    others = load_baselines(baselines, controlled, device=resolve_device(rewriting.device))
+    others = load_baselines(baselines, controlled, device=rewriting.device)
     options = {"version": __version__, **_describe(rewriting), **baselines.describe()}
     rewriting = replace(rewriting, cache=make_folder(output) / CACHE_NAME, use_cache=True)
     with rewriting.open_maker(controlled, on_problem=on_problem) as maker:

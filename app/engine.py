@@ -105,24 +105,6 @@ class Engine:
             sys.setswitchinterval(interval)
 
 
-def load_bundled(model: str | None = None, device: str | None = None) -> "Paraphraser":
-    """Load models, for `Engine`.
-
-    Args:
-        model: Name or folder; None is the bundled ones.
-        device: Torch device; None chooses.
-
-    Raises:
-        UsageError: The device cannot be used.
-        ModelError: There are no such models, or they are damaged.
-    """
-    from scpn.paraphraser import Paraphraser
-    from scpn.runtime import prepare_torch, resolve_device
-
-    prepare_torch()
-    return Paraphraser.from_pretrained(model, device=resolve_device(device))
-
-
 def _warm_up(paraphraser: "Paraphraser") -> None:
     """Run everything once, so that nobody's first request pays for what is set up on first use."""
     from scpn.paraphraser import Control

@@ -6,9 +6,12 @@ Run as a program it is `scpn` with the models replaced: `python fake_paraphraser
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from nltk.tree import Tree
+
+import scpn.paraphraser
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Control, GenerationSettings, Paraphrase, SentenceResult
@@ -84,10 +87,10 @@ class FakeParaphraser:
 
 def main() -> None:
     from scpn.cli.main import main as scpn_main
-    from scpn.paraphraser import run
 
     delay = float(sys.argv.pop(1))
-    run.load_paraphraser = lambda *_: FakeParaphraser(delay=delay)  # type: ignore[assignment,return-value]
+    models = SimpleNamespace(from_pretrained=lambda *_, **__: FakeParaphraser(delay=delay))
+    vars(scpn.paraphraser)["Paraphraser"] = models
     scpn_main()
 
 

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from scpn.adversarial.baselines.backtranslation import BackTranslation
 from scpn.adversarial.baselines.checked import Baseline, CheckedRewriter
 from scpn.adversarial.baselines.synonyms import SynonymReplacement
@@ -14,6 +12,7 @@ from scpn.adversarial.baselines.wordnet import Synonyms, load_wordnet
 from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
 from scpn.backtranslation.translators import check_translators, load_trips
 from scpn.paraphraser.uncontrolled import load_uncontrolled
+from scpn.runtime import Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,14 @@ class Baselines:
 
 
 def load_baselines(
-    baselines: Baselines, beside: ControlledRewriter, *, device: torch.device | None = None
+    baselines: Baselines, beside: ControlledRewriter, *, device: Device = None
 ) -> dict[str, Rewriter]:
     """Load the baselines by their names.
 
     Args:
         baselines: Which ones.
         beside: The controlled paraphraser; its parser, judge and settings are shared.
-        device: Where models run; None is the CPU.
+        device: Where models run.
 
     Raises:
         UsageError: There is no such program, or the paraphraser without control has one.

@@ -102,13 +102,11 @@ class SentenceParaphraser:
         """
         if self._loaded is None:
             from scpn.paraphraser import Paraphraser
-            from scpn.runtime import resolve_device
 
             if isinstance(self._model, Paraphraser):
                 self._loaded = self._model
             else:
-                device = resolve_device(self._device)
-                self._loaded = Paraphraser.from_pretrained(self._model, device=device)
+                self._loaded = Paraphraser.from_pretrained(self._model, device=self._device)
         return self._loaded
 
     def paraphrase(

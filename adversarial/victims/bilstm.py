@@ -27,6 +27,7 @@ from scpn.errors import ModelError, ScpnError
 from scpn.fileio import make_folder, write_atomically
 from scpn.nn.recurrent import BidirectionalLSTM
 from scpn.pretrained.precision import Precision, compress, expand
+from scpn.runtime import Device, resolve_device
 
 KIND = "bilstm"
 CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
@@ -236,7 +237,7 @@ class BilstmVictim(CheckedVictim):
 
     @classmethod
     def load(
-        cls, folder: Path, *, device: torch.device | None = None, name: str | None = None
+        cls, folder: Path, *, device: Device = None, name: str | None = None
     ) -> "BilstmVictim":
         """Read what `save` wrote.
 
@@ -257,7 +258,7 @@ class BilstmVictim(CheckedVictim):
             )
             state = safetensors.torch.load_file(folder / WEIGHTS_NAME)
             network.load_state_dict(expand(state))
-            network.to(device or torch.device("cpu")).eval()
+            network.to(resolve_device(device)).eval()
             return cls(network, words, labels, description["num_texts"], name=name or folder.name)
         except (
             OSError, KeyError, TypeError, ValueError, RuntimeError, ScpnError,

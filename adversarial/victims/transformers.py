@@ -11,6 +11,7 @@ from scpn.adversarial.protocol import Texts
 from scpn.adversarial.victims.checking import BATCH_SIZE, CheckedVictim
 from scpn.adversarial.victims.function import describe_error
 from scpn.errors import ModelError, UsageError, VictimError
+from scpn.runtime import Device
 
 MAX_TOKENS = 512
 """Tokens of an example, at most, if the model does not say."""
@@ -25,7 +26,7 @@ class TransformersVictim(CheckedVictim):
         where: Folder or name.
         labels: Names of the labels, in the order of the model; None takes the model's own.
         num_texts: Texts it reads for one decision.
-        device: Where it runs; None is the CPU.
+        device: Where it runs.
         batch_size: Examples of a forward pass.
         name: Name for reports; None takes that of the folder.
 
@@ -40,7 +41,7 @@ class TransformersVictim(CheckedVictim):
         *,
         labels: Sequence[str] | None = None,
         num_texts: int = 1,
-        device: torch.device | None = None,
+        device: Device = None,
         batch_size: int = BATCH_SIZE,
         name: str | None = None,
     ) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from scpn.adversarial.victims.checking import BATCH_SIZE, CheckedVictim
 from scpn.errors import ModelError, UsageError, nearest
 from scpn.pretrained import BUNDLED
+from scpn.runtime import Device
 
 if TYPE_CHECKING:
-    import torch
+    pass
 
 FOLDER = BUNDLED / "classifiers"
 CONFIG_NAME = "config.json"
@@ -37,7 +38,7 @@ class VictimSpec:
     batch_size: int | None = None
     timeout_s: float | None = None
 
-    def load(self, num_texts: int, *, device: "torch.device | None" = None) -> CheckedVictim:
+    def load(self, num_texts: int, *, device: Device = None) -> CheckedVictim:
         """Load it.
 
         Raises:
@@ -59,7 +60,7 @@ def load_victim(
     *,
     labels: Sequence[str] | None = None,
     num_texts: int | None = None,
-    device: "torch.device | None" = None,
+    device: Device = None,
     batch_size: int | None = None,
     timeout_s: float | None = None,
 ) -> CheckedVictim:
@@ -71,7 +72,7 @@ def load_victim(
         labels: Names of the labels in the order of the victim's probabilities. A function or
             process needs them; of a Hugging Face model, they replace its own. A trained one knows.
         num_texts: Texts of an example, 1 or 2; 1 if not given. A trained one knows.
-        device: Where a network runs; None is the CPU.
+        device: Where a network runs.
         batch_size: Examples it is asked about at a time; None is the kind's own number.
         timeout_s: Seconds a process may take for a batch.
 
@@ -155,7 +156,7 @@ def _load_transformers(
     where: str,
     labels: Sequence[str] | None,
     num_texts: int | None,
-    device: "torch.device | None",
+    device: Device,
     batch_size: int | None,
 ) -> CheckedVictim:
     from scpn.adversarial.victims.transformers import TransformersVictim
@@ -177,9 +178,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
     return description if isinstance(description, dict) else {}
 
 
-def _load_trained(
-    folder: Path, description: dict[str, Any], device: "torch.device | None"
-) -> CheckedVictim:
+def _load_trained(folder: Path, description: dict[str, Any], device: Device) -> CheckedVictim:
     kind = description.get("kind")
     if kind not in _LOADERS:
         raise ModelError(
@@ -189,19 +188,19 @@ def _load_trained(
     return _LOADERS[kind](folder, device)
 
 
-def _load_bilstm(folder: Path, device: "torch.device | None") -> CheckedVictim:
+def _load_bilstm(folder: Path, device: Device) -> CheckedVictim:
     from scpn.adversarial.victims.bilstm import BilstmVictim
 
     return BilstmVictim.load(folder, device=device)
 
 
-def _load_bag_of_words(folder: Path, device: "torch.device | None") -> CheckedVictim:
+def _load_bag_of_words(folder: Path, device: Device) -> CheckedVictim:
     from scpn.adversarial.victims.bag_of_words import BagOfWordsVictim
 
     return BagOfWordsVictim.load(folder)
 
 
-_LOADERS: dict[str, Callable[[Path, "torch.device | None"], CheckedVictim]] = {
+_LOADERS: dict[str, Callable[[Path, Device], CheckedVictim]] = {
     "bilstm": _load_bilstm,
     "bag-of-words": _load_bag_of_words,
 }

@@ -9,6 +9,7 @@ import torch
 
 from scpn.backtranslation.translator import Translation
 from scpn.errors import ModelError, SentenceError
+from scpn.runtime import Device, resolve_device
 
 _LENGTH_RATIO = 2  # pieces of an output for each of its input
 _BUCKET = 16  # sentences whose pieces, rounded up so, are as many go together
@@ -33,7 +34,7 @@ class MarianTranslator:
 
     @classmethod
     def load(
-        cls, name_or_path: str | Path, *, device: torch.device | None = None, batch_size: int = 16
+        cls, name_or_path: str | Path, *, device: Device = None, batch_size: int = 16
     ) -> "MarianTranslator":
         """Load a folder, or a repository of the hub such as Helsinki-NLP/opus-mt-en-cs.
 
@@ -51,7 +52,7 @@ class MarianTranslator:
                 f"{str(name_or_path)!r} cannot be loaded as a translation model ({reason}); give a "
                 "folder, or a name on the hub such as Helsinki-NLP/opus-mt-en-cs"
             ) from error
-        model.to(device or torch.device("cpu")).eval()
+        model.to(resolve_device(device)).eval()
         return cls(model, tokenizer, name=Path(name_or_path).name, batch_size=batch_size)
 
     @torch.inference_mode()

@@ -15,6 +15,7 @@ from scpn.data.sentence_run import (
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import SentenceError
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput
+from scpn.runtime import Device
 from scpn.tables.formats import writable_kind
 
 
@@ -26,7 +27,7 @@ def backtranslate_file(
     backward: Sequence[str],
     num: int = 1,
     batch_size: int = 256,
-    device: str | None = None,
+    device: Device = None,
     resume: bool = False,
     overwrite: bool = False,
     on_result: OnSentence | None = None,
@@ -45,7 +46,7 @@ def backtranslate_file(
         backward: Translators into English, in the same order.
         num: Versions of each sentence, at most.
         batch_size: Sentences handed to a translator together.
-        device: Torch device; None takes a GPU if there is one.
+        device: Where models run.
         resume: Continue an unfinished run, if there is one.
         overwrite: Replace an output that is there.
         on_result: Called with each sentence and its records, in order.
@@ -60,7 +61,6 @@ def backtranslate_file(
     """
     from scpn.backtranslation.translators import load_trips
     from scpn.pretrained.digest import models_digest
-    from scpn.runtime import prepare_torch, resolve_device
 
     source = sentence_input(source)
     description = {
@@ -86,9 +86,8 @@ def backtranslate_file(
         on_progress=on_progress,
         on_problem=on_problem,
     )
-    prepare_torch()
     # Loaded before an unfinished run is overwritten.
-    trips = load_trips(forward, backward, device=resolve_device(device))
+    trips = load_trips(forward, backward, device=device)
     if target is not None:
         target.require(models=[models_digest(trip) for trip in trips])
     translator = BackTranslator(trips, num)

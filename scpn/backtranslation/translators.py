@@ -2,23 +2,22 @@
 
 from collections.abc import Sequence
 
-import torch
-
 from scpn.backtranslation.marian import MarianTranslator
 from scpn.backtranslation.process import ProcessTranslator
 from scpn.backtranslation.translator import RoundTrip, Translator
 from scpn.errors import UsageError
+from scpn.runtime import Device
 
 _PROCESS = "process:"
 
 
-def load_translator(spec: str, *, device: torch.device | None = None) -> Translator:
+def load_translator(spec: str, *, device: Device = None) -> Translator:
     """Load a translator.
 
     Args:
         spec: `process:COMMAND`, see `ProcessTranslator`; else a folder or a repository on the hub,
             see `MarianTranslator.load`.
-        device: Where a model runs; None is the CPU.
+        device: Where a model runs.
 
     Raises:
         UsageError: There is no such program.
@@ -42,7 +41,7 @@ def check_translators(forward: Sequence[str], backward: Sequence[str]) -> None:
 
 
 def load_trips(
-    forward: Sequence[str], backward: Sequence[str], *, device: torch.device | None = None
+    forward: Sequence[str], backward: Sequence[str], *, device: Device = None
 ) -> list[RoundTrip]:
     """Load pairs of translators, as `load_translator` does.
 

@@ -1,7 +1,6 @@
 """`scpn app`: the web app, on this machine."""
 
 from contextlib import closing, suppress
-from functools import partial
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -51,11 +50,12 @@ def app_command(
     credentials = read_auth(auth)
     if find_spec("gradio") is None:
         raise UsageError('the app needs Gradio; run: pip install "scpn[app]"')
-    from scpn.app.engine import Engine, load_bundled
+    from scpn.app.engine import Engine
     from scpn.app.launch import is_local, launch
+    from scpn.paraphraser import Paraphraser
 
     server = launch(
-        Engine(partial(load_bundled, model, device)),
+        Engine(lambda: Paraphraser.from_pretrained(model, device=device)),
         victims=victim or [],
         host=host,
         port=port,

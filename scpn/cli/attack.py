@@ -110,9 +110,7 @@ def attack_command(
     from scpn.adversarial.attack_run import AttackSettings, attack_file
     from scpn.adversarial.victims import VictimSpec
     from scpn.cli.attack_view import AttackView, show
-    from scpn.runtime import prepare_torch
 
-    prepare_torch()
     with AttackView() as view:
         tally = attack_file(
             shared.read_data(data, text, text2, label, id_, limit),

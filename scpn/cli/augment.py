@@ -87,9 +87,7 @@ def augment_command(
     from scpn.adversarial.augment_run import AugmentSettings, augment_file
     from scpn.cli.augment_view import show
     from scpn.cli.progress import RunView
-    from scpn.runtime import prepare_torch
 
-    prepare_torch()
     with RunView(decimals=1, prefix="scpn: ", problems="problems of examples") as view:
         tally = augment_file(
             shared.read_data(data, text, text2, label, id_, limit),

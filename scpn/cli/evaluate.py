@@ -101,25 +101,23 @@ def pairs_command(
         count_evaluation_pairs,
         describe_model,
         evaluate_pairs,
-        load_paraphraser,
         load_uncontrolled,
         read_evaluation_pairs,
     )
-    from scpn.paraphraser import GenerationSettings
+    from scpn.paraphraser import GenerationSettings, Paraphraser
 
     generation = GenerationSettings(beam=beam, batch_size=batch_size, seed=seed)
     settings = EvaluationSettings(
         rows=rows, rerank=rerank, reparse=not given_parses, generation=generation
     )
     total = count_evaluation_pairs(file, split=split, limit=limit)
-    place = _find_device(device)
-    paraphraser = load_paraphraser(model, parser=parser, device=place)
+    paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
     with _reporting(outputs, total=total * len(rows), what="outputs") as (on_output, on_progress):
         evaluation = evaluate_pairs(
             paraphraser,
             read_evaluation_pairs(file, split=split, limit=limit),
             settings=settings,
-            uncontrolled=load_uncontrolled(uncontrolled, paraphraser, device=place)
+            uncontrolled=load_uncontrolled(uncontrolled, paraphraser, device=device)
             if uncontrolled
             else None,
             provenance={"file": file.name} | describe_model(model, uncontrolled=uncontrolled),
@@ -171,11 +169,11 @@ def templates_command(
     from scpn.templates import load_template_set
 
     forms = load_template_set(templates)
-    from scpn.evaluation import describe_model, evaluate_sweep, load_paraphraser
-    from scpn.paraphraser import GenerationSettings
+    from scpn.evaluation import describe_model, evaluate_sweep
+    from scpn.paraphraser import GenerationSettings, Paraphraser
 
     total = source.count()
-    paraphraser = load_paraphraser(model, parser=parser, device=_find_device(device))
+    paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
     places: list[str] = []
     refused: list[tuple[str, str]] = []
     with _reporting(outputs, total=total, what="sentences") as (on_output, on_progress):
@@ -215,12 +213,6 @@ def _check_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tupl
             "--row uncontrolled needs a paraphraser without control; give --uncontrolled FOLDER"
         )
     return tuple(dict.fromkeys(rows))
-
-
-def _find_device(name: str | None) -> Any:
-    from scpn.runtime import resolve_device
-
-    return resolve_device(name) if name else None
 
 
 def _usable(

@@ -79,7 +79,7 @@ def sts_command(
         raise UsageError("--tasks names folders of --data; give --data FOLDER as well")
     if classification_tasks and classification is None:
         raise UsageError("--classification-tasks needs --classification FOLDER")
-    from scpn.embeddings.encoders import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder
     from scpn.evaluation.embedding_report import EmbeddingData, evaluate_embeddings
 
     source = EmbeddingData.find(
@@ -92,7 +92,7 @@ def sts_command(
     )
     if source.missing:
         report(f"not there, so left out: {', '.join(source.missing)}")
-    model = load_encoder_for(encoder, device)
+    model = load_encoder(encoder, device=device)
     with _progress(source.num_steps) as on_progress:
         result = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)
     from scpn.cli.embedding_tables import embedding_tables

@@ -73,7 +73,7 @@ def tenths_command(
     """
     from scpn.config import load_config
     from scpn.data.readers import PairInput
-    from scpn.embeddings.encoders import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder
     from scpn.embeddings.training import EmbeddingTrainingConfig, find_preset
     from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
     from scpn.evaluation.sts import find_similarity_sets
@@ -93,7 +93,7 @@ def tenths_command(
         sources,
         output,
         sets,
-        encoder=load_encoder_for(encoder, device) if rank_by == "paraphrase-score" else None,
+        encoder=load_encoder(encoder, device=device) if rank_by == "paraphrase-score" else None,
         settings=settings,
         batch_size=batch_size,
         cpu=cpu,

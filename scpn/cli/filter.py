@@ -116,13 +116,13 @@ def filter_command(
         pairs_per_cluster=pairs_per_cluster,
         seed=seed,
     )
-    from scpn.embeddings.encoders import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder
 
     with RunView() as view:
         result = filter_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
-            encoder=load_encoder_for(encoder, device) if score else None,
+            encoder=load_encoder(encoder, device=device) if score else None,
             options=options,
             batch_size=batch_size,
             resume=resume,

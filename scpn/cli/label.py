@@ -79,7 +79,7 @@ def label_command(
         card = label_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
-            parser_factory=ParserLoader(parser, device, threads=1 if workers > 1 else None),
+            parser_factory=ParserLoader(parser, device, workers),
             options=options,
             workers=workers,
             resume=resume,

@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from scpn import __version__
 from scpn.errors import ScpnError, UsageError
+from scpn.runtime import prepare_process
 
 HELP = """Controlled paraphrases: a sentence and a syntactic template in, a paraphrase out.
 
@@ -124,9 +125,7 @@ def root(
 
 def main() -> None:
     """Entry point: run, and report errors of ours in one line."""
-    # Spinning OpenMP threads slow parsing twentyfold on a busy machine; read when torch loads.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    prepare_process()
     try:
         build_app()(prog_name="scpn")
     except UsageError as error:

@@ -43,13 +43,13 @@ def evaluate_parser_command(
     Tokens are those of the treebank. Several files under one name are one source.
     """
     from scpn.metrics.parsing import evaluate_parser, parser_signature
-    from scpn.parsing import ParserLoader
+    from scpn.parsing import load_parser
     from scpn.parsing.treebank import load_treebank
 
     sources = {
         name: load_treebank(paths, max_words=1_000_000) for name, paths in name_files(test).items()
     }
-    loaded = ParserLoader(parser, device, threads=None)()
+    loaded = load_parser(parser, device=device)
     rows = []
     typer.echo(_HEADER)
     for row in evaluate_parser(loaded, sources, cases=["cased", "lower"] if lower else ["cased"]):

@@ -51,9 +51,9 @@ def report_command(
     from scpn.cli.progress import RunView, report
     from scpn.fileio import make_folder
     from scpn.parsing import load_parser
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
 
-    prepare_torch()
+    prepare_training()
     with RunView(problems="problems of examples") as view:
         data = None if train is None else read_data(train, text, text2, label)
         document = report_attacks(

@@ -127,12 +127,12 @@ def robustness_command(
     from scpn.adversarial.robustness_run import run_robustness
     from scpn.cli.progress import RunView, report
     from scpn.config import load_config
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
 
     def read_from(path: str) -> "LabeledData":
         return shared.read_data(path, text, text2, label, limit=limit)
 
-    prepare_torch()
+    prepare_training()
     with RunView(problems="problems of examples") as view:
         result = run_robustness(
             read_from(train),

@@ -50,10 +50,10 @@ def parser_command(
     from scpn.config import load_config
     from scpn.metrics.parsing import score_parses
     from scpn.parsing.treebank import load_treebank
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
     from scpn.training.parser import ParserTrainingConfig, train_parser
 
-    prepare_torch()
+    prepare_training()
     settings = load_config(ParserTrainingConfig, config, overrides=overrides or [])
     limit = min(settings.max_words, settings.model.encoder_max_len - 2)
     train_trees = load_treebank(train, max_words=limit)
@@ -164,9 +164,9 @@ def assemble_command(
     from scpn.parsing import load_parser
 
     pipeline = Paraphraser(
-        load_parser(parser),
-        ControlledModel.load(parse_generator, "parse-generator"),
-        ControlledModel.load(paraphraser, "paraphraser"),
+        load_parser(parser, device="cpu"),
+        ControlledModel.load(parse_generator, "parse-generator", device="cpu"),
+        ControlledModel.load(paraphraser, "paraphraser", device="cpu"),
     )
     pipeline.save_pretrained(output, half=not full)
     size = sum(path.stat().st_size for path in output.rglob("*") if path.is_file())
@@ -186,10 +186,10 @@ def _train(
     parser: str | None = None,
 ) -> None:
     from scpn.config import load_config
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
     from scpn.training.networks import NetworkTrainingConfig, train_from_files
 
-    prepare_torch()
+    prepare_training()
     settings = load_config(NetworkTrainingConfig, config, overrides=overrides or [])
     with new_bar() as bar:
         report, progress = follow_training(bar, role, settings.trainer.steps)

@@ -50,7 +50,7 @@ def classifier_command(
     from scpn.adversarial.examples import read_examples
     from scpn.adversarial.victims.training import CONFIGS, train_classifier
     from scpn.config import load_config
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
 
     if kind not in CONFIGS:
         raise UsageError(
@@ -66,7 +66,7 @@ def classifier_command(
     }
     sizes = ", ".join(f"{name} {len(part):,}" for name, part in parts.items() if part)
     typer.echo(sizes, err=True)
-    prepare_torch()
+    prepare_training()
     settings = load_config(CONFIGS[kind], config, overrides=overrides or [])
     with new_bar() as bar:
         show_figures, show_step = follow_training(bar, kind)

@@ -50,9 +50,9 @@ def embeddings_command(
         train_encoder,
     )
     from scpn.embeddings.validation import ScoredPairs
-    from scpn.runtime import prepare_torch
+    from scpn.runtime import prepare_training
 
-    prepare_torch()
+    prepare_training()
     settings = load_config(EmbeddingTrainingConfig, find_preset(config), overrides=overrides or [])
     validate = None if dev is None else ScoredPairs.read(dev).validate
     with new_bar() as bar:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.embedding import BLOCK_SIZE, describe, embed_into, embedding_run
-from scpn.embeddings.encoders import load_encoder_for
+from scpn.embeddings.encoders import load_encoder
 from scpn.embeddings.mining import Corpus, MinedPairs, MiningOptions, mine_pairs
 from scpn.embeddings.protocol import identify
 from scpn.embeddings.retrieval import load_faiss
@@ -27,6 +27,7 @@ from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder
 from scpn.runs import OnProblem, OnProgress, PartialOutput, Progress
 from scpn.runs.partial import check_unfinished, note_unfinished, refuse_existing
+from scpn.runtime import Device
 from scpn.tables.formats import STANDARD_INPUT, writable_kind
 from scpn.tables.writing import SCORES, write_rows
 
@@ -78,7 +79,7 @@ def mine_files(
     options: MiningOptions | None = None,
     vectors: Sequence[Path] = (),
     model: str | None = None,
-    device: str | None = None,
+    device: Device = None,
     batch_size: int = 128,
     skip_unknown: bool = False,
     resume: bool = False,
@@ -98,7 +99,7 @@ def mine_files(
             retrieve all neighbors.
         vectors: Files of the corpora's vectors, as `embed_file` writes them; empty embeds them.
         model: Encoder, as `load_encoder` takes it; None is the bundled one.
-        device: Torch device; None is the CPU.
+        device: Where to run.
         batch_size: Sentences computed together.
         skip_unknown: Leave out sentences without a vector, which are problems then; otherwise the
             first one is an error.
@@ -148,7 +149,7 @@ class _MiningRun:
     options: MiningOptions
     vectors: Sequence[Path]
     model: str | None
-    device: str | None
+    device: Device
     batch_size: int
     skip_unknown: bool
     on_progress: OnProgress | None
@@ -205,7 +206,7 @@ class _MiningRun:
             )
             for source, output, key in zip(self.sources, outputs, keys, strict=True)
         ]  # fmt: skip
-        encoder = load_encoder_for(self.model, self.device)
+        encoder = load_encoder(self.model, device=self.device)
         corpora = []
         for name, run, output, key in zip(names, runs, outputs, keys, strict=True):
             if output is not None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from scpn import __version__
 from scpn.data.sentences import Sentence, SentenceInput
-from scpn.embeddings.encoders import load_encoder_for
+from scpn.embeddings.encoders import load_encoder
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.embeddings.streaming import embed_sentences, read_every_sentence
 from scpn.embeddings.vector_file import VectorFile, write_parquet
 from scpn.errors import UsageError
 from scpn.runs import ItemResult, Items, OnProblem, OnProgress, PartialOutput, ResumableRun
 from scpn.runs.partial import Record
+from scpn.runtime import Device
 
 SUFFIXES = (".npy", ".parquet")
 """Kinds of output file."""
@@ -43,7 +44,7 @@ def embed_file(
     output: Path,
     *,
     model: str | None = None,
-    device: str | None = None,
+    device: Device = None,
     batch_size: int = 128,
     skip_unknown: bool = False,
     resume: bool = False,
@@ -60,7 +61,7 @@ def embed_file(
         source: Where sentences come from; a blank line of a file counts as one.
         output: A `.npy` file of single precision, or `.parquet` with `text` and `embedding`.
         model: Encoder, as `load_encoder` takes it; None is the bundled one.
-        device: Torch device; None is the CPU.
+        device: Where to run.
         batch_size: Sentences computed together.
         skip_unknown: Rows of zeros for sentences without a vector, which are problems then;
             otherwise the first one is an error.
@@ -86,7 +87,7 @@ def embed_file(
     )
     is_parquet = output.suffix == ".parquet"
     run = embedding_run(source, unfinished, stage="embedding", on_progress=on_progress)
-    encoder = load_encoder_for(model, device)
+    encoder = load_encoder(model, device=device)
     unfinished.require(encoder=identify(encoder), dimension=encoder.dimension)
     vectors = VectorFile(output.with_name(f"{output.name}.partial.npy"), encoder.dimension)
 

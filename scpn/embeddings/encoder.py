@@ -25,6 +25,7 @@ from scpn.pretrained.folder import (
     write_description,
 )
 from scpn.pretrained.precision import Precision, compress, expand
+from scpn.runtime import Device
 from scpn.tokenization.vocabulary import SubwordVocabulary
 
 KIND, FORMAT = "scpn-sentence-encoder", 1
@@ -143,7 +144,7 @@ class Encoder:
         write_description(folder, description)
 
     @classmethod
-    def load(cls, folder: Path, *, device: torch.device | None = None) -> "Encoder":
+    def load(cls, folder: Path, *, device: Device = None) -> "Encoder":
         """Load a saved encoder, in evaluation mode.
 
         Raises:

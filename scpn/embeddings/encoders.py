@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import ModelError
 from scpn.pretrained import bundled_folder
+from scpn.runtime import Device
 
 if TYPE_CHECKING:
-    import torch
+    pass
 
 BUNDLED_NAME = "judge"
 FOREIGN_PREFIX = "sentence-transformers:"
 
 
 def load_encoder(
-    name_or_path: str | Path | None = None, *, device: "torch.device | None" = None
+    name_or_path: str | Path | None = None, *, device: "Device" = None
 ) -> SentenceEncoder:
     """Load a sentence encoder.
 
@@ -23,7 +24,7 @@ def load_encoder(
         name_or_path: A folder written by `scpn train embeddings`, the name of a bundled encoder,
             or `sentence-transformers:PATH` for a model of that library (a folder or a name on the
             Hugging Face hub). None is the bundled judge.
-        device: Where to run it; None is the CPU.
+        device: Where to run it.
 
     Raises:
         ModelError: There is no such model, or it is damaged or of another kind.
@@ -48,20 +49,3 @@ def load_encoder(
         f"no sentence encoder {text!r}: it is no folder and no bundled model; give a folder from "
         f"`scpn train embeddings` or {FOREIGN_PREFIX}PATH"
     )
-
-
-def load_encoder_for(model: str | None, device: str | None) -> SentenceEncoder:
-    """Load the encoder of a run.
-
-    Args:
-        model: As in `load_encoder`.
-        device: Name of a torch device; None is the CPU.
-
-    Raises:
-        ModelError: There is no such model.
-        UsageError: The device cannot be used.
-    """
-    from scpn.runtime import prepare_torch, resolve_device
-
-    prepare_torch()
-    return load_encoder(model, device=resolve_device(device) if device else None)

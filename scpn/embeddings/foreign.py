@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from scpn.errors import ModelError, SentenceError, UsageError
+from scpn.runtime import Device, resolve_device
 
 if TYPE_CHECKING:
-    import torch
+    pass
 
 
 class SentenceTransformerEncoder:
@@ -70,14 +71,12 @@ class SentenceTransformerEncoder:
         return vectors
 
 
-def load_sentence_transformer(
-    path: str, *, device: "torch.device | None" = None
-) -> SentenceTransformerEncoder:
+def load_sentence_transformer(path: str, *, device: Device = None) -> SentenceTransformerEncoder:
     """Load a model of sentence-transformers.
 
     Args:
         path: Folder, or name on the Hugging Face hub.
-        device: Where to run it; None is the CPU.
+        device: Where to run it.
 
     Raises:
         UsageError: The library is not installed, or no model is named.
@@ -92,7 +91,7 @@ def load_sentence_transformer(
             'models of sentence-transformers need that library; run: pip install "scpn[judges]"'
         ) from error
     try:
-        model = SentenceTransformer(path, device=str(device or "cpu"))
+        model = SentenceTransformer(path, device=str(resolve_device(device)))
     except Exception as error:  # the library raises whatever its parts raise
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise ModelError(

@@ -9,6 +9,7 @@ from scpn import __version__
 from scpn.data.placed_pairs import PlacedPair, pair_items
 from scpn.data.readers import PairInput
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
+from scpn.runtime import Device
 from scpn.tables.formats import writable_kind
 from scpn.tables.writing import SCORES, write_rows
 
@@ -50,7 +51,7 @@ def compare_pairs(
     *,
     limit: int | None = None,
     model: str | None = None,
-    device: str | None = None,
+    device: Device = None,
     batch_size: int = 128,
     skip_unknown: bool = False,
     resume: bool = False,
@@ -70,7 +71,7 @@ def compare_pairs(
             `scpn.tables` writes; None hands them to `on_result` only.
         limit: Pairs to read; None reads all.
         model: Encoder, as `load_encoder` takes it; None is the bundled one.
-        device: Torch device; None is the CPU.
+        device: Where to run.
         batch_size: Sentences computed together.
         skip_unknown: 0 for pairs with a side that has no vector, which is a problem then; otherwise
             the first one is an error.
@@ -86,7 +87,7 @@ def compare_pairs(
             be written.
         ModelError: The encoder cannot be loaded, or is broken.
     """
-    from scpn.embeddings.encoders import load_encoder_for
+    from scpn.embeddings.encoders import load_encoder
     from scpn.embeddings.protocol import identify
 
     if output is not None:
@@ -107,7 +108,7 @@ def compare_pairs(
         stage="comparing",
         on_progress=on_progress,
     )
-    encoder = load_encoder_for(model, device)
+    encoder = load_encoder(model, device=device)
     if target is not None:
         target.require(encoder=identify(encoder))
     comparer = _Comparer(encoder, batch_size, skip_unknown, on_problem, on_result)

@@ -1,7 +1,7 @@
 """Control and quality, measured: on labelled pairs, and on sentences times templates."""
 
 from scpn.evaluation.measures import Item, Output
-from scpn.evaluation.models import describe_model, load_paraphraser
+from scpn.evaluation.models import describe_model
 from scpn.evaluation.pair_evaluation import (
     ROWS,
     EvaluationSettings,
@@ -26,7 +26,6 @@ __all__ = [
     "describe_model",
     "evaluate_pairs",
     "evaluate_sweep",
-    "load_paraphraser",
     "load_uncontrolled",
     "read_evaluation_pairs",
 ]

@@ -3,38 +3,12 @@
 import hashlib
 from pathlib import Path
 
-import torch
-
 from scpn.errors import ModelError
-from scpn.paraphraser import Paraphraser
 from scpn.paraphraser.paraphraser import PARTS
-from scpn.parsing import load_parser
 from scpn.pretrained import BUNDLED
 from scpn.pretrained.folder import WEIGHTS_NAME
 
 DIGEST_LENGTH = 12
-
-
-def load_paraphraser(
-    model: str | Path | None = None,
-    *,
-    parser: str | Path | None = None,
-    device: torch.device | None = None,
-) -> Paraphraser:
-    """Load what is evaluated.
-
-    Args:
-        model: See `Paraphraser.from_pretrained`.
-        parser: Parses references and outputs instead of the model's own parser.
-        device: Where to run; None is the CPU.
-
-    Raises:
-        ModelError: There is no such model or parser, or it is damaged.
-    """
-    paraphraser = Paraphraser.from_pretrained(model, device=device)
-    if parser is not None:
-        paraphraser.parser = load_parser(parser, device=device)
-    return paraphraser
 
 
 def describe_model(
@@ -46,7 +20,7 @@ def describe_model(
     figures may be another one than the model's own. Of a model on the hub only the name is known.
 
     Args:
-        model: As given to `load_paraphraser`.
+        model: As given to `Paraphraser.from_pretrained`.
         uncontrolled: Folder of the paraphraser without control, if there is one.
 
     Raises:

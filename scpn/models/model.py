@@ -26,6 +26,7 @@ from scpn.pretrained.folder import (
     read_description,
     write_description,
 )
+from scpn.runtime import Device
 from scpn.tokenization.trie import Trie, build_trie
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
 
@@ -182,9 +183,7 @@ class ControlledModel:
         write_description(folder, description)
 
     @classmethod
-    def load(
-        cls, folder: Path, role: Role, *, device: torch.device | None = None
-    ) -> "ControlledModel":
+    def load(cls, folder: Path, role: Role, *, device: Device = None) -> "ControlledModel":
         """Load a saved model, in evaluation mode.
 
         Raises:

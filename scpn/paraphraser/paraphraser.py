@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import torch
 from nltk import Tree
 
 from scpn.decoding.search import BeamSearch, Hypothesis
@@ -30,7 +29,7 @@ from scpn.paraphraser.types import (
 from scpn.parsing import load_parser, save_parser
 from scpn.parsing.protocol import Parser
 from scpn.pretrained import BUNDLED
-from scpn.runtime import prepare_torch
+from scpn.runtime import Device, resolve_device
 from scpn.templates import Template
 from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
@@ -73,21 +72,26 @@ class Paraphraser:
         name_or_path: str | Path | None = None,
         *,
         judge: str | Path | None = None,
-        device: torch.device | None = None,
+        parser: str | Path | None = None,
+        device: Device = None,
     ) -> "Paraphraser":
         """Load the bundled models, a folder written by `save_pretrained`, or a hub repository.
+
+        The process is left as it is; what makes torch faster is up to `scpn.runtime`.
 
         Args:
             name_or_path: None for the bundled models; an existing folder; else the name of a
                 repository on the Hugging Face hub, which is downloaded or taken from its cache.
             judge: Embedding model that judges meaning, as `scpn.embeddings.load_encoder` takes it;
                 None is the one in the folder, else the bundled one; "none" leaves it out.
-            device: Where to run; None is the CPU.
+            parser: Parses instead of the folder's own, as `scpn.parsing.load_parser` takes it.
+            device: Where to run.
 
         Raises:
+            UsageError: The device cannot be used.
             ModelError: There is no such model, or a part is missing or damaged.
         """
-        prepare_torch()
+        device = resolve_device(device)
         folder = BUNDLED if name_or_path is None else _local_folder(name_or_path)
         if not (folder / PIPELINE_NAME).is_file():
             raise ModelError(
@@ -95,7 +99,7 @@ class Paraphraser:
                 "save_pretrained has it, beside parser, parse-generator and paraphraser)"
             )
         return cls(
-            load_parser(folder / "parser", device=device),
+            load_parser(parser or folder / "parser", device=device),
             ControlledModel.load(folder / "parse-generator", "parse-generator", device=device),
             ControlledModel.load(folder / "paraphraser", "paraphraser", device=device),
             _load_judge(folder, judge, device=device),
@@ -427,7 +431,7 @@ def _record(
 
 
 def _load_judge(
-    folder: Path, judge: str | Path | None, *, device: torch.device | None
+    folder: Path, judge: str | Path | None, *, device: Device
 ) -> SentenceEncoder | None:
     if judge == NO_JUDGE:
         return None

@@ -21,6 +21,7 @@ from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import Control, SentenceResult
 from scpn.pretrained.digest import digest_of_files
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, Workers
+from scpn.runtime import Device, share_cores
 from scpn.tables.formats import writable_kind
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def paraphrase_file(
     show_rejected: bool = False,
     model: str | None = None,
     similarity_model: str | None = None,
-    device: str | None = None,
+    device: Device = None,
     workers: int = 1,
     resume: bool = False,
     overwrite: bool = False,
@@ -63,7 +64,7 @@ def paraphrase_file(
             are none, the best rejected one.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
-        device: Torch device; None takes a GPU if there is one.
+        device: Where to run.
         workers: Processes that paraphrase, each with its own models.
         resume: Continue an unfinished run, if there is one.
         overwrite: Replace an output that is there.
@@ -116,22 +117,6 @@ def paraphrase_file(
         return run.go(processes.map, on_result=on_result)
 
 
-def load_paraphraser(
-    model: str | None, similarity_model: str | None, device: str | None
-) -> "Paraphraser":
-    """Load the models.
-
-    Raises:
-        UsageError: The device cannot be used.
-        ModelError: There are no such models, or they are damaged.
-    """
-    from scpn.paraphraser import Paraphraser
-    from scpn.runtime import prepare_torch, resolve_device
-
-    prepare_torch()
-    return Paraphraser.from_pretrained(model, judge=similarity_model, device=resolve_device(device))
-
-
 @dataclass(frozen=True, slots=True)
 class _Task:
     """All that a process must know to paraphrase; see `paraphrase_file`."""
@@ -142,16 +127,17 @@ class _Task:
     show_rejected: bool
     model: str | None
     similarity_model: str | None
-    device: str | None
+    device: Device
     workers: int
 
     def load(self) -> "_Rephraser":
         """Load the models, in one of several processes with its share of the cores."""
-        if self.workers > 1:
-            from scpn.runtime import share_cores
+        from scpn.paraphraser import Paraphraser
 
-            share_cores(self.workers)
-        paraphraser = load_paraphraser(self.model, self.similarity_model, self.device)
+        share_cores(self.workers)
+        paraphraser = Paraphraser.from_pretrained(
+            self.model, judge=self.similarity_model, device=self.device
+        )
         controls = self.suggester or self.controls.build(
             paraphraser, tokenized=self.settings.tokenized
         )

@@ -2,22 +2,21 @@
 
 from pathlib import Path
 
-import torch
-
 from scpn.errors import UsageError
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.paraphraser import Paraphraser
+from scpn.runtime import Device
 
 
 def load_uncontrolled(
-    folder: str | Path, beside: Paraphraser, *, device: torch.device | None = None
+    folder: str | Path, beside: Paraphraser, *, device: Device = None
 ) -> Paraphraser:
     """Load a paraphraser trained without control, to be checked by the parser of another.
 
     Args:
         folder: Folder that `scpn train paraphraser` wrote.
         beside: What it is compared with; its parser is shared.
-        device: Where to run; None is the CPU.
+        device: Where to run.
 
     Raises:
         ModelError: There is no such model, or it is damaged.

@@ -7,21 +7,18 @@ from typing import TYPE_CHECKING
 from scpn.errors import ModelError
 
 if TYPE_CHECKING:
-    import torch
-
     from scpn.parsing.protocol import Parser
+    from scpn.runtime import Device
 
 
-def load_parser(
-    name_or_path: str | Path | None = None, *, device: "torch.device | None" = None
-) -> "Parser":
+def load_parser(name_or_path: str | Path | None = None, *, device: "Device" = None) -> "Parser":
     """Load a parser.
 
     Args:
         name_or_path: A folder written by `scpn train parser`, the name of a bundled parser, or
             anything benepar can load (`benepar_en3`, a folder, a file), looked for in this
             order. None is the bundled one.
-        device: Where to run it; None is the CPU.
+        device: Where to run it.
 
     Raises:
         ModelError: There is no such model, or it is damaged or of another kind.
@@ -57,20 +54,20 @@ class ParserLoader:
 
     Attributes:
         name: Bundled name, folder or benepar model; None is the bundled default.
-        device: Torch device; None is the CPU.
-        threads: Threads of an operator; None leaves the choice to torch.
+        device: Where to run it.
+        workers: Processes that load one each, and share the cores.
     """
 
     name: str | None
-    device: str | None
-    threads: int | None
+    device: "Device" = None
+    workers: int = 1
 
     def __call__(self) -> "Parser":
         """Load it."""
-        from scpn.runtime import prepare_torch, resolve_device
+        from scpn.runtime import share_cores
 
-        prepare_torch(threads=self.threads)
-        return load_parser(self.name, device=resolve_device(self.device) if self.device else None)
+        share_cores(self.workers)
+        return load_parser(self.name, device=self.device)
 
 
 def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:

@@ -19,6 +19,7 @@ from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import write_atomically
 from scpn.parsing.chart_parser import ScratchChartParser
 from scpn.parsing.protocol import Parser
+from scpn.runtime import Device, resolve_device
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
 
@@ -43,7 +44,7 @@ class BeneparParser:
         self.max_words = model.max_words
 
     @classmethod
-    def load(cls, folder: str | Path, *, device: torch.device | None = None) -> "BeneparParser":
+    def load(cls, folder: str | Path, *, device: Device = None) -> "BeneparParser":
         """Load a folder written by `save_scratch_parser`.
 
         Raises:
@@ -72,9 +73,7 @@ class BeneparParser:
             raise ModelError(
                 f"{weights} cannot be loaded: {reason}; copy the folder again"
             ) from error
-        return cls(
-            model.to(device or torch.device("cpu")).eval(), name=config.get("name", folder.name)
-        )
+        return cls(model.to(resolve_device(device)).eval(), name=config.get("name", folder.name))
 
     def parse(self, sentences: Sequence[str] | Sequence[list[str]]) -> list[Tree]:
         """See `Parser.parse`."""
@@ -272,9 +271,7 @@ def restore_special_tokens() -> None:
         setattr(PreTrainedTokenizerFast, _BUILDER, _surround_with_special_tokens)
 
 
-def load_benepar_model(
-    name_or_path: str, *, device: torch.device | None = None
-) -> PretrainedBeneparParser:
+def load_benepar_model(name_or_path: str, *, device: Device = None) -> PretrainedBeneparParser:
     """Load a model of benepar's own: a downloaded name such as `benepar_en3`, a folder or a file.
 
     Raises:
@@ -293,7 +290,7 @@ def load_benepar_model(
     except Exception as error:  # a damaged file makes torch and pickle raise anything
         raise ModelError(_cannot_load(name_or_path, error)) from error
     name = Path(name_or_path).name
-    return PretrainedBeneparParser(model.to(device or torch.device("cpu")).eval(), name=name)
+    return PretrainedBeneparParser(model.to(resolve_device(device)).eval(), name=name)
 
 
 def _cannot_load(name_or_path: str, error: Exception) -> str:

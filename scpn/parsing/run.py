@@ -11,6 +11,7 @@ from scpn.fileio import open_bytes, read_lines, write_atomically
 from scpn.parsing import ParserLoader
 from scpn.parsing.streaming import LineFormat, stream_parses
 from scpn.runs import OnProblem, OnProgress, Progress
+from scpn.runtime import Device
 
 STANDARD_INPUT = "-"
 
@@ -78,7 +79,7 @@ def parse_file(
     *,
     format: LineFormat | None = None,
     parser: str | None = None,
-    device: str | None = None,
+    device: Device = None,
     batch_size: int = 1000,
     workers: int = 1,
     on_progress: OnProgress | None = None,
@@ -91,7 +92,7 @@ def parse_file(
         output: A file that appears whole when all are done, or an open stream.
         format: See `LineFormat`.
         parser: Bundled name, folder or benepar model; None is the bundled one.
-        device: Torch device; None is the CPU.
+        device: Where to run.
         batch_size: Sentences read and parsed together.
         workers: Processes, one thread each; each loads the parser.
         on_progress: Told how far the run is.
@@ -104,7 +105,7 @@ def parse_file(
     """
     source = source if isinstance(source, LineInput) else LineInput(path=source)
     format = format or LineFormat()
-    load = ParserLoader(parser, device, threads=1 if workers > 1 else None)
+    load = ParserLoader(parser, device, workers)
     total = None if on_progress is None else source.count()
     failed = number = 0
     end = "\n\n" if format.form == "drawing" else "\n"

@@ -7,11 +7,11 @@ from typing import Any
 
 import safetensors
 import safetensors.torch
-import torch
 from torch import Tensor, nn
 
 from scpn.errors import ModelError
 from scpn.fileio import write_atomically
+from scpn.runtime import Device, resolve_device
 
 CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
 
@@ -54,7 +54,7 @@ def load_weights(
     folder: Path,
     *,
     expand: Callable[[dict[str, Tensor]], dict[str, Tensor]],
-    device: torch.device | None = None,
+    device: Device = None,
 ) -> None:
     """Load the parameters of a network and put it into evaluation mode.
 
@@ -62,7 +62,7 @@ def load_weights(
         network: Gets them.
         folder: Where they are.
         expand: Turns what is stored into what the network takes.
-        device: Where the network goes; None is the CPU.
+        device: Where the network goes.
 
     Raises:
         ModelError: They are missing, damaged, or of another network.
@@ -73,7 +73,7 @@ def load_weights(
     except (safetensors.SafetensorError, RuntimeError) as error:
         reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
         raise ModelError(f"{path} is damaged or of another model: {reason}") from error
-    network.to(device or torch.device("cpu")).eval()
+    network.to(resolve_device(device)).eval()
 
 
 def read_bytes(path: Path) -> bytes:

@@ -103,7 +103,7 @@ def build_model(role: Role, config: NetworkTrainingConfig, corpus: Corpus) -> Co
 
 def _start_from(model: ControlledModel, folder: Path) -> None:
     """Take over the parameters in `folder`; what they mean must be the same."""
-    start = ControlledModel.load(folder, model.role)
+    start = ControlledModel.load(folder, model.role, device="cpu")
     reason = None
     if start.labels.tokens != model.labels.tokens:
         reason = "other labels"
@@ -173,7 +173,7 @@ def train_network(
         progress=progress,
     )
     trainer.run()
-    return ControlledModel.load(output, role)
+    return ControlledModel.load(output, role, device="cpu")
 
 
 def train_from_files(

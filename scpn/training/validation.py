@@ -39,7 +39,7 @@ class TemplateValidation:
         sources = [self.pairs["source"][row] for row in rows]
         controls = [self.pairs["target_parse"][row] for row in rows]
         outputs = greedy_outputs(model, sources, controls)
-        self._parser = self._parser or load_parser(self.parser_name)
+        self._parser = self._parser or load_parser(self.parser_name, device=model.device)
         matches = 0
         for control, tree in zip(controls, self._parser.parse_tokens(outputs), strict=True):
             if not isinstance(tree, ScpnError):

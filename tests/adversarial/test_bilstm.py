@@ -33,7 +33,7 @@ from scpn.adversarial.victims.bilstm_training import (
 )
 from scpn.adversarial.victims.scoring import accuracy
 from scpn.errors import DataError, ModelError, UsageError
-from scpn.runtime import prepare_torch
+from scpn.runtime import prepare_training
 from scpn.word_vectors import WordVectors
 
 SMALL = BilstmConfig(word_size=8, size=6, hidden=6, dropout=0.1, word_dropout=0.05)
@@ -42,7 +42,7 @@ WORDS = ["the", "film", "good", "bad", "."]
 
 @pytest.fixture(autouse=True)
 def _one_thread() -> None:
-    prepare_torch(threads=1)
+    prepare_training()
 
 
 def network(num_texts: int = 1) -> BilstmNetwork:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import fake_paraphraser
@@ -17,11 +18,11 @@ from command_line import invoke
 from fake_paraphraser import FakeParaphraser
 from typer.testing import Result
 
+import scpn.paraphraser
 from scpn.cli.generate import app
 from scpn.data.sentences import SentenceInput
 from scpn.errors import DataError, UsageError
 from scpn.paraphraser import GenerationSettings, controls, paraphrase_file
-from scpn.paraphraser import run as run_module
 from scpn.runs import Progress
 from scpn.templates import TemplateStatistics
 
@@ -32,16 +33,18 @@ PROGRAM = [sys.executable, fake_paraphraser.__file__]
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeParaphraser:
     paraphraser = FakeParaphraser()
-    monkeypatch.setattr(run_module, "load_paraphraser", lambda *_: paraphraser)
+    models = SimpleNamespace(from_pretrained=lambda *_, **__: paraphraser)
+    monkeypatch.setitem(vars(scpn.paraphraser), "Paraphraser", models)
     return paraphraser
 
 
 @pytest.fixture
 def never_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    def load(*_: object) -> None:
+    def load(*_: object, **__: object) -> None:
         raise AssertionError("the models must not be loaded for a bad request")
 
-    monkeypatch.setattr(run_module, "load_paraphraser", load)
+    models = SimpleNamespace(from_pretrained=load)
+    monkeypatch.setitem(vars(scpn.paraphraser), "Paraphraser", models)
 
 
 def call(*arguments: str | Path, status: int = 0, stdin: str | bytes = "") -> Result:

@@ -10,7 +10,7 @@ from command_line import invoke
 from scpn.adversarial.victims import load_victim
 from scpn.cli.train import app
 from scpn.errors import DataError, UsageError
-from scpn.runtime import prepare_torch
+from scpn.runtime import prepare_training
 
 WORDS = {"good": "liked", "lovely": "liked", "bad": "hated", "dull": "hated"}
 TINY = [
@@ -22,7 +22,7 @@ TINY = [
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """A training set of twenty lines, dev and test sets of four."""
-    prepare_torch(threads=1)
+    prepare_training()
     parts = {"train": ("film", "song", "meal", "room", "book"), "dev": ("plot",), "test": ("play",)}
     paths = {}
     for part, things in parts.items():

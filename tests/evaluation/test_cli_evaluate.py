@@ -11,13 +11,14 @@ import scpn.evaluation
 from scpn.cli.evaluate import ROW_NAMES, app
 from scpn.errors import DataError, ScpnError, UsageError
 from scpn.evaluation import ROWS
+from scpn.paraphraser import Paraphraser
 
 runner = CliRunner()
 
 
 @pytest.fixture(autouse=True)
 def _model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scpn.evaluation, "load_paraphraser", lambda *_, **__: scripted())
+    monkeypatch.setattr(Paraphraser, "from_pretrained", lambda *_, **__: scripted())
     monkeypatch.setattr(scpn.evaluation, "load_uncontrolled", lambda *_, **__: scripted())
     monkeypatch.setattr(scpn.evaluation, "describe_model", lambda *_, **__: {"model": "scripted"})
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from scpn.errors import ModelError, UsageError
-from scpn.evaluation import describe_model, load_paraphraser, load_uncontrolled
+from scpn.evaluation import describe_model, load_uncontrolled
 from scpn.models.model import ControlledModel, NetworkConfig
 
 
@@ -35,8 +35,6 @@ def test_describes_a_name() -> None:
 def test_weights_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="is this a model folder"):
         describe_model(tmp_path)
-    with pytest.raises(ModelError, match="is no model folder"):
-        load_paraphraser(tmp_path)
 
 
 def test_uncontrolled_model_must_have_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
