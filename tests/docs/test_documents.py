@@ -30,10 +30,16 @@ In May we met in Rome.\tWe met in Rome in May.
 When it rains, I stay at home.\tI stay at home when it rains.
 The dog chased the cat.\tThe cat was chased by the dog.
 """
-REVIEWS = """id\ttext
-1\tThe film was long, but nobody fell asleep.
-2\tIf you like jazz, you will love this place.
-"""
+LABELED = "When the film ended, I was happy.", "The story is dull because nothing happens in it."
+# What the commands of the README read.
+FILES = {
+    "pairs.tsv": PAIRS,
+    "reviews.tsv": "\n".join(["id\ttext", *(f"{n}\t{text}" for n, text in enumerate(LABELED))]),
+    "dev.tsv": "\n".join(["sentence\tlabel", *(f"{text}\t{n}" for n, text in enumerate(LABELED))]),
+    "train.csv": "\n".join(
+        ["sentence,label", *(f'"{text}",{n}' for n, text in enumerate(LABELED))]
+    ),
+}
 
 
 def every(what: Any) -> list[Any]:
@@ -106,8 +112,8 @@ def test_presets_are_understood() -> None:
 def test_commands_of_the_readme_work(
     arguments: list[str], tmp_path: Path, run_scpn: "RunScpn"
 ) -> None:
-    (tmp_path / "labelled.tsv").write_text(PAIRS, encoding="utf-8")
-    (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     before = set(tmp_path.iterdir())
     result = run_scpn(*arguments, cwd=tmp_path)
     assert result.stdout or set(tmp_path.iterdir()) > before
@@ -116,6 +122,8 @@ def test_commands_of_the_readme_work(
 @pytest.mark.slow
 @pytest.mark.parametrize("code", every(lambda path: read_blocks(path, "python")))
 def test_python_of_the_documents_works(code: str, tmp_path: Path, other_model: Path | None) -> None:
+    if "from datasets import" in code:
+        pytest.importorskip("datasets")
     if other_model is not None:
         code = code.replace("from_pretrained()", f"from_pretrained({str(other_model)!r})")
     result = subprocess.run(
