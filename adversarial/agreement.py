@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 
-import numpy as np
+from nltk.metrics.agreement import AnnotationTask
 
 from scpn.errors import DataError
 
@@ -29,14 +29,13 @@ def fleiss_kappa(ratings: Sequence[Sequence[Hashable]]) -> float | None:
             f"items have {sorted(numbers)} ratings; kappa needs items, and as many ratings of each"
         )
     num_raters = numbers.pop()
-    answers = sorted({answer for row in ratings for answer in row}, key=str)
-    if num_raters < 2 or len(answers) < 2:
+    if num_raters < 2 or len({answer for row in ratings for answer in row}) < 2:
         return None
-    column = {answer: index for index, answer in enumerate(answers)}
-    counts = np.zeros((len(ratings), len(answers)))
-    for index, row in enumerate(ratings):
-        for answer in row:
-            counts[index, column[answer]] += 1
-    observed = ((counts**2).sum(axis=1) - num_raters).mean() / (num_raters * (num_raters - 1))
-    expected = (counts.mean(axis=0) / num_raters) @ (counts.mean(axis=0) / num_raters)
-    return float((observed - expected) / (1 - expected))
+    # Scott's pi over all pairs of raters is Fleiss' kappa if each item has all ratings.
+    return float(
+        AnnotationTask(
+            (rater, item, answer)
+            for item, row in enumerate(ratings)
+            for rater, answer in enumerate(row)
+        ).pi()
+    )

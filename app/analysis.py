@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING
 from nltk.tree import Tree
 
 from scpn.app.engine import Engine
-from scpn.app.forms import Form, suggest_forms
+from scpn.app.forms import Form, offer_forms
 from scpn.app.limits import check_forms, check_text
 from scpn.errors import ScpnError, SentenceError, UsageError
 from scpn.templates import Template
 from scpn.templates.full_parse import read_full_parse
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.linearize import linearize
-from scpn.trees.transform import normalize
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Control, GenerationSettings, SentenceResult
 
-NUM_SUGGESTED = 8
-NUM_OF_EACH = 3
-"""Forms of each sentence in a batch for which none is chosen."""
+NUM_OFFERED = 8
+"""Forms to choose from for one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Analysis:
     forms: list[Form]
 
 
-def analyze(engine: Engine, sentence: str, *, top: int = NUM_SUGGESTED) -> Analysis:
+def analyze(engine: Engine, sentence: str, *, top: int = NUM_OFFERED) -> Analysis:
     """Parse a sentence and suggest forms for it.
 
     Raises:
@@ -50,7 +48,7 @@ def analyze(engine: Engine, sentence: str, *, top: int = NUM_SUGGESTED) -> Analy
     """
     tree = parse(engine, check_text(sentence, "sentence"))
     return Analysis(
-        sentence, tree, _template_of(tree), suggest_forms(tree, engine.statistics, top=top)
+        sentence, tree, _template_of(tree), offer_forms(tree, engine.statistics, top=top)
     )
 
 
@@ -147,19 +145,11 @@ def _template_of(tree: Tree) -> Template | None:
 def batch_controls(
     engine: Engine, templates: Sequence[str]
 ) -> "Sequence[Control] | Callable[[Tree], Sequence[Control]]":
-    """Return the forms of a batch: those named or, without any, three that suit each sentence.
+    """Return the forms of a batch: those named or, without any, suggested ones for each sentence.
 
     Raises:
         UsageError: One cannot be read, or there are too many.
     """
-    from scpn.paraphraser import Control
+    from scpn.paraphraser.controls import Suggester
 
-    if templates:
-        return read_controls(templates)
-    statistics = engine.statistics
-
-    def suggest(tree: Tree) -> "list[Control]":
-        forms = suggest_forms(normalize(tree), statistics, top=NUM_OF_EACH)
-        return [Control(template=form.template) for form in forms]
-
-    return suggest
+    return read_controls(templates) if templates else Suggester(engine.statistics)

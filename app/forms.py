@@ -2,7 +2,6 @@
 
 import difflib
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -11,11 +10,10 @@ from importlib import resources
 import yaml
 from nltk.tree import Tree
 
-from scpn.errors import ScpnError, UsageError
-from scpn.templates import Template, TemplateStatistics, suggest
+from scpn.errors import ScpnError
+from scpn.templates import Template, TemplateStatistics, suggest_forms
 from scpn.trees.labels import KNOWN_LABELS
 from scpn.trees.reader import read_parse
-from scpn.trees.transform import pos_tags
 
 _WORDS = {
     "S": "clause",
@@ -47,8 +45,6 @@ _WORDS = {
 }
 _WORDS_OF_LABELS = re.compile(r"[^\s()>-]+")
 _MIN_LIKENESS = 0.4
-_NUM_RANKED = 100
-_MARKS = (",", ":", ".", "``", "''", "-LRB-", "-RRB-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,43 +100,12 @@ def describe(template: Template) -> str:
     return f"{_WORDS.get(template.root, template.root)}: {', '.join(parts)}"
 
 
-def suggest_forms(tree: Tree, statistics: TemplateStatistics, *, top: int) -> list[Form]:
-    """Forms that suit a sentence: those it has the material for, the usual ones first.
-
-    People's paraphrases are counted by form and length only (`scpn.templates.suggest`). Here the
-    parts of a form that the tree has nowhere, which would have to be invented, and the phrases of
-    the sentence for which the form has no place, count against it; its end mark must stay.
-
-    Args:
-        tree: Tree of the sentence.
-        statistics: Counts from labelled pairs.
-        top: How many at most.
-    """
-    try:
-        own = Template.of(tree)
-    except UsageError:  # a lone word has no form
-        return []
-    material = Counter(node.label() for node in tree.subtrees())
-    ranked = suggest(own, len(pos_tags(tree)), statistics, top=_NUM_RANKED)
-    fitting = [
-        found
-        for found in ranked
-        if not found.is_own_form and found.template.children[-1:] == own.children[-1:]
+def offer_forms(tree: Tree, statistics: TemplateStatistics, *, top: int) -> list[Form]:
+    """The suggested forms of a sentence, with examples; see `scpn.templates.suggest_forms`."""
+    return [
+        form_of(found.template, found.probability)
+        for found in suggest_forms(tree, statistics, top=top)
     ]
-    # Stable: of those that fit alike the usual ones come first.
-    fitting.sort(key=lambda found: _fit(found.template, own, material))
-    return [form_of(found.template, found.probability) for found in fitting[:top]]
-
-
-def _fit(template: Template, own: Template, material: Counter[str]) -> tuple[int, bool]:
-    """How badly a form fits, and whether it only repeats what stands at the top already."""
-    wanted, given = Counter(template.children), Counter(own.children)
-    for mark in _MARKS:
-        del wanted[mark], given[mark]
-    lost = given.keys() - wanted.keys()
-    moved = wanted.keys() & material.keys() - given.keys()
-    misfit = (wanted - material).total() + len(lost) + (template.root != own.root)
-    return misfit, not moved
 
 
 def judge_template(text: str, known: Iterable[Template]) -> Verdict:

@@ -6,7 +6,7 @@ A template is a root label and the labels of its children: `(S(NP)(VP)(.))`.
 from scpn.templates.mining import count_files, most_frequent
 from scpn.templates.sets import TemplateSet, available_sets, load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
-from scpn.templates.suggestion import Suggestion, suggest
+from scpn.templates.suggestion import Suggestion, suggest, suggest_forms
 from scpn.templates.template import Template
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "load_template_set",
     "most_frequent",
     "suggest",
+    "suggest_forms",
 ]

@@ -1,14 +1,33 @@
 """Suggest target templates for a sentence of a given form and length."""
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
-from scpn.errors import UsageError
+from nltk.tree import Tree
+
+from scpn.errors import ScpnError, UsageError
 from scpn.templates.statistics import TemplateStatistics, length_bucket
 from scpn.templates.template import Template
+from scpn.trees.labels import PHRASE_LABELS
+from scpn.trees.transform import normalize, pos_tags
+
+NUM_SUGGESTED = 3
+"""Forms suggested for a sentence when none is asked for."""
+
+LOST_PHRASE = 2.0
+"""Price in nats of each kind of phrase of the sentence's form that a template has no place for: the
+phrase must be dropped or hidden in another."""
+
+MOVED_PHRASE = 1.0
+"""What a template gains in nats if it has other phrases than the sentence's form and the sentence
+has them deeper down: a phrase is to be moved and none to be invented. Both weights were chosen on
+text of seven kinds (docs/experiments.md)."""
 
 PRIOR_PAIRS = 20.0
 """Weight of the more general counts, in pairs: a context seen this often counts half."""
+
+_PHRASES = frozenset(PHRASE_LABELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +39,8 @@ class Suggestion:
         probability: Estimated share of paraphrases that take it, between 0 and 1.
         count: Pairs in which a source of the same template and length took it; 0 if the estimate
             comes from sources of the same root or the same length only.
-        is_own_form: It is the sentence's own template: no change of form.
+        is_own_form: It is the sentence's own template, but perhaps for the final punctuation: no
+            change of form.
     """
 
     template: Template
@@ -29,10 +49,11 @@ class Suggestion:
     is_own_form: bool
 
 
-def suggest(
-    source_template: Template, length: int, statistics: TemplateStatistics, *, top: int = 10
-) -> list[Suggestion]:
-    """Rank target templates by how often sentences of this form and length are given them.
+def suggest(tree: Tree, statistics: TemplateStatistics, *, top: int = 10) -> list[Suggestion]:
+    """Rank target templates for a sentence by how often such sentences are given them, and by fit.
+
+    Ranked by ln p(t | template, length) - `LOST_PHRASE` * phrases lost + `MOVED_PHRASE` if phrases
+    are only moved, with the template and the length of the sentence.
 
     The estimate backs off from specific to general counts with Dirichlet priors (MacKay and Peto
     1995), m = `PRIOR_PAIRS`:
@@ -46,20 +67,22 @@ def suggest(
     gets. A length never seen gets all lengths together.
 
     Args:
-        source_template: Form of the sentence.
-        length: Its length in tokens.
+        tree: Tree or parse of the sentence.
         statistics: Counts from labelled pairs.
         top: How many suggestions at most.
 
     Returns:
-        Most probable first, ties in the order of their text; the sentence's own template, which
-        would change nothing, comes after all others.
+        Best first, ties in the order of their text; the sentence's own template, which would change
+        nothing, comes after all others.
 
     Raises:
-        UsageError: If the statistics are empty or `top` is less than 1.
+        UsageError: If the statistics are empty, `top` is less than 1, or the tree is a lone label.
     """
     if top < 1:
         raise UsageError(f"top is {top}, must be at least 1")
+    tree = normalize(tree)
+    source_template, length = Template.of(tree), len(pos_tags(tree))
+    material = {node.label() for node in tree.subtrees()}
     bucket = length_bucket(length)
     general = statistics.by_bucket.get(bucket) or _sum(statistics)
     if not general:
@@ -70,13 +93,46 @@ def suggest(
     shares = {template: count / total for template, count in general.items()}
     for counts in (by_root, own):
         shares = _refine(shares, counts)
-    ranked = sorted(
-        shares.items(), key=lambda item: (item[0] == source_template, -item[1], str(item[0]))
-    )
-    return [
-        Suggestion(template, share, own[template], template == source_template)
-        for template, share in ranked[:top]
-    ]
+    phrases = _phrases(source_template)
+
+    def merit(template: Template) -> float:
+        wanted = _phrases(template)
+        moves = bool(wanted - phrases) and wanted - phrases <= material
+        lost = len(phrases - wanted)
+        return math.log(shares[template]) - LOST_PHRASE * lost + MOVED_PHRASE * moves
+
+    def is_own(template: Template) -> bool:
+        return template.matches(source_template, ignore_final_punctuation=True)
+
+    ranked = sorted(shares, key=lambda t: (is_own(t), -merit(t), str(t)))
+    return [Suggestion(t, shares[t], own[t], is_own(t)) for t in ranked[:top]]
+
+
+def suggest_forms(
+    tree: Tree, statistics: TemplateStatistics, *, top: int = NUM_SUGGESTED
+) -> list[Suggestion]:
+    """Return the templates to ask for that change a sentence's form, best first; see `suggest`.
+
+    Args:
+        tree: Tree or parse of the sentence.
+        statistics: Counts from labelled pairs.
+        top: How many at most.
+
+    Returns:
+        Suggestions; an empty list for a lone word, which has no form.
+
+    Raises:
+        UsageError: If the statistics are empty or `top` is less than 1.
+    """
+    try:
+        Template.of(tree)
+    except ScpnError:  # a lone word
+        return []
+    return [found for found in suggest(tree, statistics, top=top) if not found.is_own_form]
+
+
+def _phrases(template: Template) -> set[str]:
+    return {template.root, *template.children} & _PHRASES
 
 
 def _refine(shares: dict[Template, float], counts: Counter[Template]) -> dict[Template, float]:

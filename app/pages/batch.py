@@ -17,6 +17,7 @@ from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import DIRECT, LONG
 from scpn.app.uploads import explain, open_upload, preview
 from scpn.errors import ScpnError, UsageError
+from scpn.templates.suggestion import NUM_SUGGESTED
 
 _NUM_PREVIEWED = 5
 _COLUMNS = {
@@ -73,7 +74,7 @@ class BatchPage:
         self.preview = gr.HTML(elem_id="batch-preview", container=False)
         self.forms = gr.Dropdown(
             label="Forms",
-            info="Leave empty: each sentence gets the three that suit it best.",
+            info=f"Leave empty: each sentence gets the {NUM_SUGGESTED} that suit it best.",
             choices=[
                 (f"{example}  {form}", str(form)) for form, example in load_examples().items()
             ],

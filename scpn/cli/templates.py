@@ -129,23 +129,22 @@ def suggest(
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Rank templates by how often sentences of this form and length are paraphrased so.
+    """Rank templates for a sentence, by how often such sentences are paraphrased so.
 
-    Columns: probability, pairs seen, template. The sentence's own form comes last, marked.
+    Forms that lose a phrase rank lower, and forms that only move one higher. Columns: probability,
+    pairs seen, template. The sentence's own form comes last, marked.
 
     Example: scpn templates suggest "I call you when I am home."
     """
     from scpn.templates.statistics import load_statistics
     from scpn.templates.suggestion import suggest as rank
-    from scpn.templates.template import Template
     from scpn.trees.reader import read_parse
-    from scpn.trees.transform import pos_tags
 
     if (sentence is None) == (parse is None):
         raise UsageError("give either a SENTENCE or --parse PARSE, one of the two")
     counts = load_statistics(statistics)
     tree = read_parse(parse) if parse is not None else _parse(sentence or "", parser, tokenized)
-    suggestions = rank(Template.of(tree), len(pos_tags(tree)), counts, top=top)
+    suggestions = rank(tree, counts, top=top)
     if as_json:
         rows = [
             {**asdict(suggestion), "template": str(suggestion.template)}
@@ -163,10 +162,9 @@ def _parse(sentence: str, parser: str | None, tokenized: bool) -> "Tree":
     """Parse one sentence the way the training data was parsed: lower-cased treebank tokens."""
     from scpn.parsing import load_parser
     from scpn.tokenization.treebank import tokenize
-    from scpn.trees.transform import normalize
 
     tokens = sentence.split() if tokenized else tokenize(sentence)
     if not tokens:
         raise UsageError("the sentence is empty; give at least one word")
     (tree,) = load_parser(parser).parse([[token.lower() for token in tokens]])
-    return normalize(tree)
+    return tree

@@ -10,16 +10,12 @@ from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.templates.full_parse import read_full_parse
 from scpn.templates.sets import load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
-from scpn.templates.suggestion import suggest
+from scpn.templates.suggestion import NUM_SUGGESTED, suggest_forms
 from scpn.templates.template import Template
 from scpn.trees.linearize import linearize
-from scpn.trees.transform import normalize, pos_tags
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Control, Paraphraser
-
-NUM_SUGGESTED = 3
-"""Templates suggested for a sentence when no form is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +122,8 @@ class Suggester:
         """Return the controls for a sentence with this tree; none if nothing is known of it."""
         from scpn.paraphraser import Control
 
-        try:
-            tree = normalize(tree)
-            own = Template.of(tree)
-        except ScpnError:  # a lone word
-            return []
-        # One more than wanted: its own form, which changes nothing, may be among them.
-        ranked = suggest(own, len(pos_tags(tree)), self.statistics, top=self.top + 1)
-        others = [known.template for known in ranked if not known.is_own_form]
-        return [Control(template=template) for template in others[: self.top]]
+        forms = suggest_forms(tree, self.statistics, top=self.top)
+        return [Control(template=form.template) for form in forms]
 
 
 def _read_parse(text: str) -> Tree:

@@ -13,7 +13,7 @@ def test_same_sentence_is_kept() -> None:
 
 
 def test_moved_word_is_in_another_order() -> None:
-    # A longest common subsequence is "she drove", so "home" has moved.
+    # The longest run in common is "she drove", so "home" has moved.
     assert fates("she drove home", "home she drove") == "mkk"
 
 

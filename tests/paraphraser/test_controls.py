@@ -68,7 +68,8 @@ def suggester(*targets: str) -> Suggester:
 
 
 def test_suggestions_leave_out_the_sentences_own_form() -> None:
-    targets = [DECLARATIVE, QUESTION, "(FRAG(NP)(.))", "(NP(NP)(.))", "(S(VP)(.))"]
+    middle = [f"(S(NP){phrase}(VP)(.))" for phrase in ("(ADVP)", "(PP)", "(SBAR)")]
+    targets = [DECLARATIVE, *middle, "(S(VP)(.))"]
     tree = Tree.fromstring("(S (NP (PRP she)) (VP (VBD left)) (. .))")
     suggested = suggester(*targets)(tree)
     assert [str(control.target) for control in suggested] == targets[1 : NUM_SUGGESTED + 1]
