@@ -258,7 +258,7 @@ def test_a_killed_run_continues_to_equal_bytes(
     output = tmp_path / "out.npy"
     arguments = ["embed", "-i", str(corpus), "-o", str(output), "--model", model]
     process = subprocess.Popen([sys.executable, "-c", KILLED, *arguments])
-    ledger = tmp_path / "out.npy.partial" / "blocks.jsonl"
+    ledger = tmp_path / "out.npy.partial"
     deadline = time.monotonic() + 300
     while not (ledger.exists() and ledger.read_bytes().count(b"\n") >= 3):
         assert time.monotonic() < deadline, "no block was done"
