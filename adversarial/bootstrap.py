@@ -2,6 +2,9 @@
 
 Efron and Tibshirani 1993, chapter 13. Examples are drawn with replacement, never the single
 paraphrases of an example, which are not independent of each other.
+
+`scipy.stats.bootstrap` gives the same within the noise of drawing (tests ask that), but no interval
+where a resample has no denominator, and it would change the figures of reports that are written.
 """
 
 import dataclasses

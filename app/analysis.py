@@ -14,6 +14,7 @@ from scpn.templates import Template
 from scpn.templates.full_parse import read_full_parse
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.linearize import linearize
+from scpn.trees.transform import give_words
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Control, GenerationSettings, SentenceResult
@@ -63,10 +64,7 @@ def parse(engine: Engine, sentence: str) -> Tree:
     (tree,) = engine.paraphraser.parser.parse_tokens([[word.lower() for word in words]])
     if isinstance(tree, SentenceError):
         raise tree
-    copy = tree.copy(deep=True)
-    for place, word in zip(copy.treepositions("leaves"), words, strict=True):
-        copy[place] = word
-    return copy
+    return give_words(tree, words)
 
 
 def form_of_exemplar(engine: Engine, sentence: str) -> Template:

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from scpn.data.sentence_run import results_of
 from scpn.data.sentences import Sentence
+from scpn.runs import ItemResult
 from scpn.tables.reading import read_json_strictly
 from scpn.tables.writing import SHEET, json_line, write_rows
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-    from scpn.paraphraser import Control, GenerationSettings, Paraphraser, SentenceResult
+    from scpn.paraphraser import Control, GenerationSettings, Paraphraser
 
     Controls = Sequence[Control] | Callable[[Tree], Sequence[Control]]
 
@@ -60,6 +62,9 @@ class Progress:
 class Collection:
     """Results of one batch, kept in a file until they are asked for.
 
+    The loop is its own: a page shows each step as it comes, and what is done when a visitor cancels
+    is the result, not a run to be continued.
+
     Args:
         paraphraser: The models.
         controls: The forms, or a function from the tree of a sentence to its forms.
@@ -88,14 +93,15 @@ class Collection:
     def run(self, sentences: Sequence[Sentence]) -> Iterator[Progress]:
         """Paraphrase the sentences; yields the same progress again and again."""
         progress, begin = Progress(len(sentences)), monotonic()
-        rest = iter(enumerate(sentences, start=1))
+        rest = iter(sentences)
         with self._jsonl.open("w", encoding="utf-8", newline="\n") as stream:
             while chunk := list(islice(rest, _SENTENCES_AT_ONCE)):
                 if self._cancelled.is_set():
                     progress.stopped = True
                     break
-                for row, outcome in self._outcomes(chunk):
-                    self._add(progress, row, outcome, stream)
+                results = results_of(chunk, self._paraphrase)
+                for row, result in enumerate(results, start=progress.done + 1):
+                    self._add(progress, row, result, stream)
                 progress.done += len(chunk)
                 progress.seconds = monotonic() - begin
                 stream.flush()
@@ -111,31 +117,23 @@ class Collection:
         self._folder.cleanup()
         return paths
 
-    def _outcomes(
-        self, chunk: Sequence[tuple[int, Sentence]]
-    ) -> "Iterator[tuple[int, SentenceResult | str]]":
-        """The result of each sentence, or why there is none, by its number."""
-        good = [sentence.text for _, sentence in chunk if sentence.error is None]
-        results = self._paraphraser.stream(good, self._controls, settings=self._settings)
-        for row, sentence in chunk:
-            yield row, next(results) if sentence.error is None else sentence.error
+    def _paraphrase(self, texts: list[str]) -> Iterator[ItemResult]:
+        for found in self._paraphraser.stream(texts, self._controls, settings=self._settings):
+            yield ItemResult(
+                [paraphrase.to_dict() for paraphrase in found.paraphrases], found.error
+            )
 
-    def _add(
-        self, progress: Progress, row: int, outcome: "SentenceResult | str", stream: Any
-    ) -> None:
-        error = outcome if isinstance(outcome, str) else outcome.error
-        if error is not None:
+    def _add(self, progress: Progress, row: int, result: ItemResult, stream: IO[str]) -> None:
+        if result.error is not None:
             progress.failed += 1
             if len(progress.errors) < NUM_ERRORS:
-                progress.errors.append(f"sentence {row}: {error}")
+                progress.errors.append(f"sentence {row}: {result.error}")
             return
-        assert not isinstance(outcome, str)
-        found = outcome.paraphrases
-        progress.unaccepted += not any(paraphrase.accepted for paraphrase in found)
-        for paraphrase in found:
-            if paraphrase.accepted or self._keep_rejected:
-                record = {"row": row, **paraphrase.to_dict()}
-                stream.write(json_line(record))
+        progress.unaccepted += not any(record["accepted"] for record in result.records)
+        for record in result.records:
+            if record["accepted"] or self._keep_rejected:
+                numbered = {"row": row, **record}
+                stream.write(json_line(numbered))
                 progress.written += 1
                 if len(progress.shown) < NUM_SHOWN:
-                    progress.shown.append(record)
+                    progress.shown.append(numbered)

@@ -5,10 +5,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scpn.app.comparison import Fate, compare_words
-from scpn.app.drawing import draw_tree, give_words
+from scpn.app.drawing import draw_tree
 from scpn.templates import Template
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.reader import read_parse
+from scpn.trees.transform import give_words
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

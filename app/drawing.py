@@ -59,17 +59,6 @@ def draw_tree(tree: Tree, *, title: str, scale: float = 1.0) -> str:
     )
 
 
-def give_words(parse: Tree, words: Sequence[str]) -> Tree:
-    """Return the parse with a word at each tag; as it is if their numbers differ."""
-    copy = parse.copy(deep=True)
-    tags = [node for node in copy.subtrees() if not any(isinstance(child, Tree) for child in node)]
-    if len(tags) != len(words):
-        return copy
-    for tag, word in zip(tags, words, strict=True):
-        tag[:] = [word]
-    return copy
-
-
 def _has_words_everywhere(leaves: Sequence[_Node]) -> bool:
     return all(leaf.word is not None for leaf in leaves)
 

@@ -1,7 +1,8 @@
 """Alternations of arguments: voice, datives, particles, "there", clefts, genitives, quotations.
 
 Each rule takes a parsed sentence and returns a new tree, or None where it does not apply. The
-verbs and nouns an alternation is known to be safe for are listed; others are left alone.
+verbs and nouns an alternation is known to be safe for are listed; others are left alone. Verbs are
+listed with their forms, so no library of inflection (lemminflect) is needed.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,8 @@
-"""Strict reader of bracketed trees: linear time, no recursion, errors that say where and what."""
+"""Strict reader of bracketed trees: linear time, no recursion, errors that say where and what.
+
+`nltk.Tree.fromstring` accepts words beside phrases, labels without words and any depth, and its
+errors have several lines.
+"""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """Transformations of trees; each returns a new tree and leaves its argument alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from nltk.tree import Tree
 from nltk.tree.prettyprinter import TreePrettyPrinter
@@ -32,6 +32,17 @@ def remove_traces(tree: Tree) -> Tree:
 def remove_words(tree: Tree) -> Tree:
     """Return the parse of a tree: the same without words."""
     return _rebuild(tree, keep=lambda child, _: isinstance(child, Tree))
+
+
+def give_words(tree: Tree, words: Sequence[str]) -> Tree:
+    """Return the tree or parse with these words at its tags; as it is if their numbers differ."""
+    copy = tree.copy(deep=True)
+    tags = [node for node in copy.subtrees() if not any(isinstance(child, Tree) for child in node)]
+    if len(tags) != len(words):
+        return copy
+    for tag, word in zip(tags, words, strict=True):
+        tag[:] = [word]
+    return copy
 
 
 def cut_to_depth(tree: Tree, depth: int) -> Tree:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from nltk import Tree
 
-from scpn.app.drawing import draw_tree, give_words
+from scpn.app.drawing import draw_tree
 from scpn.trees.reader import read_parse, read_tree
 
 TREE = read_tree("(S (NP (PRP She)) (VP (VBD drove) (ADVP (RB home))) (. .))")
@@ -59,10 +59,3 @@ def test_parse_without_words_is_drawn_too() -> None:
     drawn = texts(draw_tree(read_parse("(S(NP(PRP))(VP(VBD)))"), title="t"))
     assert "word" not in drawn
     assert drawn["tag"] == ["PRP", "VBD"]
-
-
-def test_words_are_given_to_tags_in_order() -> None:
-    parse = read_parse("(S(NP(PRP))(VP(VBD)))")
-    assert give_words(parse, ["She", "left"]).leaves() == ["She", "left"]
-    assert give_words(parse, ["She"]) == parse
-    assert parse == read_parse("(S(NP(PRP))(VP(VBD)))")

@@ -10,6 +10,7 @@ from scpn.trees.reader import read_parse, read_tree
 from scpn.trees.transform import (
     cut_to_depth,
     draw,
+    give_words,
     normalize,
     pos_tags,
     remove_traces,
@@ -126,3 +127,10 @@ def test_draw_a_parse_keeps_the_order_and_has_no_dots() -> None:
 
 def test_draw_a_lone_label() -> None:
     assert draw(Tree("S", [])) == "S"
+
+
+def test_words_are_given_to_tags_in_order() -> None:
+    parse = read_parse("(S(NP(PRP))(VP(VBD)))")
+    assert give_words(parse, ["She", "left"]).leaves() == ["She", "left"]
+    assert give_words(parse, ["She"]) == parse
+    assert parse == read_parse("(S(NP(PRP))(VP(VBD)))")
