@@ -4,8 +4,9 @@ from pathlib import Path
 
 import torch
 
-from scpn.parsing.benepar_backend import save_scratch_parser
-from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
+from scpn.parsing.architectures import build_chart_parser
+from scpn.parsing.benepar_backend import save_chart_parser
+from scpn.parsing.chart_parser import BatchedChartParser, ChartParserConfig
 from scpn.parsing.treebank import with_top
 from scpn.trees.reader import read_tree
 
@@ -51,7 +52,7 @@ def small_config(*, dropout: float | None = 0.0) -> ChartParserConfig:
     )
 
 
-def small_model(*, seed: int = 0, dropout: float = 0.0) -> ScratchChartParser:
+def small_model(*, seed: int = 0, dropout: float = 0.0) -> BatchedChartParser:
     """An untrained parser over the labels, tags and characters of `TREES`."""
     torch.manual_seed(seed)
     model = build_chart_parser([with_top(tree) for tree in TREES], small_config(dropout=dropout))
@@ -61,9 +62,9 @@ def small_model(*, seed: int = 0, dropout: float = 0.0) -> ScratchChartParser:
     return model
 
 
-def save_small_parser(folder: Path, *, half: bool = False) -> ScratchChartParser:
+def save_small_parser(folder: Path, *, half: bool = False) -> BatchedChartParser:
     """Write an untrained parser to `folder`."""
     folder.mkdir(exist_ok=True)
     model = small_model().eval()
-    save_scratch_parser(model, folder, state=model.state_dict(), half=half)
+    save_chart_parser(model, folder, state=model.state_dict(), half=half)
     return model

@@ -81,11 +81,11 @@ def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:
     Raises:
         ModelError: It is one of benepar's own models.
     """
-    from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
+    from scpn.parsing.benepar_backend import BeneparParser, save_chart_parser
 
     if not isinstance(parser, BeneparParser):
         raise ModelError(
             f"the parser {parser.name!r} is benepar's own and is not copied; "
             "name it where it is used"
         )
-    save_scratch_parser(parser.model, folder, state=parser.model.state_dict(), half=half)
+    save_chart_parser(parser.model, folder, state=parser.model.state_dict(), half=half)

@@ -9,7 +9,6 @@ import safetensors.torch
 import torch
 from benepar import InputSentence
 from benepar.integrations.downloader import locate_model
-from benepar.nkutil import HParams
 from benepar.parse_chart import ChartParser
 from nltk import Tree
 from torch import Tensor
@@ -17,8 +16,10 @@ from transformers import PreTrainedTokenizerBase, PreTrainedTokenizerFast
 
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import write_atomically
-from scpn.parsing.chart_parser import ScratchChartParser
+from scpn.parsing.architectures import restore_chart_parser
+from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.protocol import Parser
+from scpn.parsing.subwords import surrounding_pieces
 from scpn.runtime import Device, resolve_device
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
@@ -39,13 +40,13 @@ class BeneparParser:
         batch_tokens: Words in one batch, padding included.
     """
 
-    def __init__(self, model: ScratchChartParser, *, name: str, batch_tokens: int = 2000) -> None:
+    def __init__(self, model: BatchedChartParser, *, name: str, batch_tokens: int = 2000) -> None:
         self.model, self.name, self.batch_tokens = model, name, batch_tokens
         self.max_words = model.max_words
 
     @classmethod
     def load(cls, folder: str | Path, *, device: Device = None) -> "BeneparParser":
-        """Load a folder written by `save_scratch_parser`.
+        """Load a folder written by `save_chart_parser`.
 
         Raises:
             ModelError: A file is missing, damaged or of another kind.
@@ -53,14 +54,7 @@ class BeneparParser:
         folder = Path(folder)
         config = read_parser_config(folder)
         try:
-            model = ScratchChartParser(
-                config["tag_vocab"],
-                config["label_vocab"],
-                config["char_vocab"],
-                HParams(**config["hparams"]),
-                words=config.get("words", "").split(),
-                vector_size=config.get("vector_size", 0),
-            )
+            model = restore_chart_parser(config)
         except (KeyError, TypeError, AttributeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {reason}") from error
@@ -212,8 +206,8 @@ def read_parser_config(folder: Path) -> dict[str, Any]:
     return found
 
 
-def save_scratch_parser(
-    model: ScratchChartParser, folder: Path, *, state: dict[str, Tensor], half: bool = False
+def save_chart_parser(
+    model: BatchedChartParser, folder: Path, *, state: dict[str, Tensor], half: bool = False
 ) -> None:
     """Write weights and configuration; each file appears whole or not at all.
 
@@ -253,12 +247,8 @@ def _surround_with_special_tokens(
     tokenizer: PreTrainedTokenizerBase, ids: list[int], pair: None = None
 ) -> list[int]:
     """Put before and after `ids` what the tokenizer puts around a text."""
-    plain: list[int] = tokenizer("a", add_special_tokens=False)["input_ids"]
-    surrounded: list[int] = tokenizer("a")["input_ids"]
-    begin = next(
-        start for start in range(len(surrounded)) if surrounded[start : start + len(plain)] == plain
-    )
-    return [*surrounded[:begin], *ids, *surrounded[begin + len(plain) :]]
+    prefix, suffix = surrounding_pieces(tokenizer)
+    return [*prefix, *ids, *suffix]
 
 
 def restore_special_tokens() -> None:

@@ -1,51 +1,45 @@
-"""benepar's chart parser without a pretrained encoder: training loss and batch parsing.
+"""benepar's chart parser, made faster: training loss and batch parsing.
 
-The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018). One thing
-is added: a word may bring a fixed vector learned from plain text (`scpn.word_vectors`),
-which is projected and added to the vector its characters give. Without word vectors the parameters
-are those of the base class. What else is ours computes the same numbers with less work:
+The network is benepar's own (`benepar.parse_chart.ChartParser`, Kitaev and Klein 2018), except that
+where the vectors of words come from is a subclass's matter: characters, from scratch
+(`character_parser`), or a pretrained encoder (`encoder_parser`). What else is ours computes the
+same numbers with less work: the margin loss is differentiated only at the spans that carry a
+gradient, those of the gold tree and of the best violating tree, instead of at every span of the
+chart.
 
-* each distinct word of a batch goes through the character LSTM once, and at parsing time its
-  vector is kept for later batches;
-* the margin loss is differentiated only at the spans that carry a gradient, those of the gold
-  tree and of the best violating tree, instead of at every span of the chart.
-
-This file and `benepar_backend` are the only ones that know benepar.
+Only this file, those two, `architectures` and `benepar_backend` know benepar.
 """
 
 import dataclasses
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F
-from benepar.char_lstm import CharacterLSTM, RetokenizerForCharLSTM
-from benepar.decode_chart import ChartDecoder
 from benepar.nkutil import HParams
 from benepar.parse_chart import ChartParser
 from nltk import Tree
-from torch import Tensor, nn
+from torch import Tensor
 
 from scpn.errors import ScpnError
 from scpn.parsing.chart import best_bracketings
-from scpn.word_vectors import WordVectors
-
-SENTENCE_START, SENTENCE_STOP = object(), object()
-WordKey = Any  # a word, or one of the two sentinels above
 
 
 @dataclasses.dataclass
 class ChartParserConfig:
-    """Sizes and dropouts of a chart parser trained from scratch.
+    """Where a chart parser's word vectors come from, its sizes and its dropouts.
 
     Defaults are benepar's for character LSTMs, with smaller widths (docs/experiments.md).
     """
 
+    encoder: str = ""
+    """Pretrained encoder that gives the word vectors, a folder or hub name for `transformers`;
+    empty learns them from scratch, from characters."""
     d_model: int = 256
-    """Width of the encoder; half content, half position."""
+    """Width of the self-attention layers; half content, half position."""
     num_layers: int = 4
-    """Encoder layers."""
+    """Self-attention layers over words; 0 only with a pretrained encoder."""
     num_heads: int = 8
     """Attention heads."""
     d_kv: int = 32
@@ -78,26 +72,26 @@ class ChartParserConfig:
     def hparams(self) -> HParams:
         """These settings as benepar's own parameter object."""
         fixed = {
-            "use_chars_lstm": True,
-            "use_encoder": True,
+            "use_chars_lstm": not self.encoder,
+            "use_encoder": not self.encoder or self.num_layers > 0,
             "use_pretrained": False,
             "pretrained_model": "",
             "predict_tags": True,
             "force_root_constituent": True,
         }
-        return HParams(**dataclasses.asdict(self), **fixed)
+        sizes = dataclasses.asdict(self)
+        del sizes["encoder"]  # where it came from; what it is, the parser saves
+        return HParams(**sizes, **fixed)
 
 
-class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no annotations
-    """A `ChartParser` over characters that trains and parses in large batches.
+class BatchedChartParser(ChartParser):  # type: ignore[misc]  # benepar has no annotations
+    """A `ChartParser` that trains and parses in large batches; subclasses embed the words.
 
     Args:
         tag_vocab: Part-of-speech tags.
         label_vocab: Constituent labels, unary chains joined; 0 is "no constituent".
-        char_vocab: Characters.
+        char_vocab: Characters; empty if they are not read.
         hparams: `ChartParserConfig.hparams`.
-        words: Lower-cased words that have a vector; none gives the parameters of the base class.
-        vector_size: Width of the word vectors.
     """
 
     def __init__(
@@ -106,9 +100,6 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         label_vocab: dict[str, int],
         char_vocab: dict[str, int],
         hparams: HParams,
-        *,
-        words: Sequence[str] = (),
-        vector_size: int = 0,
     ) -> None:
         super().__init__(tag_vocab, label_vocab, char_vocab, hparams)
         # The base class records its arguments through locals(), which a subclass changes.
@@ -118,90 +109,23 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
             "char_vocab": char_vocab,
             "hparams": hparams.to_dict(),
         }
-        if words:
-            self.config |= {"words": " ".join(words), "vector_size": vector_size}
-            # Row 0 is for words without a vector.
-            self.register_buffer("word_vectors", torch.zeros(len(words) + 1, vector_size))
-            self.word_projection = nn.Linear(vector_size, self.d_model // 2, bias=False)
-            self.word_vector_dropout = hparams.word_vector_dropout
-        self._word_row = {word: row for row, word in enumerate(words, start=1)}
         self.label_from_index = {index: label for label, index in label_vocab.items()}
-        self._vector_of: dict[WordKey, int] = {}
-        self._vectors: list[Tensor] = []
+        self.max_words = int(hparams.encoder_max_len) - 2
 
-    @property
-    def max_words(self) -> int:
-        """Longest sentence the position table holds."""
-        return int(self.add_timing.timing_table.shape[0]) - 2
+    # -- vectors of words ------------------------------------------------------------------
 
-    def train(self, mode: bool = True) -> "ScratchChartParser":
-        """Switch mode; cached word vectors are dropped because parameters may change."""
-        if mode:
-            self._vector_of.clear()
-            self._vectors.clear()
-        super().train(mode)
-        return self
-
-    # -- encoder ---------------------------------------------------------------------------
-
-    def embed_words(self, words: Sequence[WordKey]) -> Tensor:
-        """Character-LSTM vector of each word, computed without batching by sentence.
+    @abstractmethod
+    def embed(self, sentences: Sequence[Sequence[str]]) -> tuple[Tensor, Tensor]:
+        """Vectors of each word and of both sentence boundaries, without their place.
 
         Args:
-            words: W words or sentence boundary sentinels.
+            sentences: B non-empty lists of at most `max_words` words.
 
         Returns:
-            Shape (W, d_model / 2).
+            The vectors, zero behind the end of a sentence, shape (B, T + 2, d_model / 2), or
+            d_model wide if no self-attention layers follow; and the mask, shape (B, T + 2).
         """
-        encoder: CharacterLSTM = self.char_encoder
-        char_ids = [self._char_ids(word) for word in words]
-        packed = nn.utils.rnn.pack_sequence(char_ids, enforce_sorted=False).to(self.device)
-        embedded = nn.utils.rnn.PackedSequence(
-            encoder.char_dropout(encoder.emb(packed.data)),
-            packed.batch_sizes,
-            packed.sorted_indices,
-            packed.unsorted_indices,
-        )
-        _, (last, _) = encoder.lstm(embedded)
-        vectors = torch.cat([last[0], last[1]], -1)
-        return vectors + self._from_text(words) if self._word_row else vectors
-
-    def _from_text(self, words: Sequence[WordKey]) -> Tensor:
-        """What the word vectors add; nothing for a word without one. Shape (W, d_model / 2)."""
-        rows = torch.tensor(
-            [self._word_row.get(word.lower(), 0) if isinstance(word, str) else 0 for word in words],
-            device=self.device,
-        )
-        if self.training:
-            rows = rows.masked_fill(torch.rand(rows.shape) < self.word_vector_dropout, 0)
-        projected: Tensor = self.word_projection(self.word_vectors[rows])
-        return projected
-
-    def _char_ids(self, word: WordKey) -> Tensor:
-        codes = RetokenizerForCharLSTM
-        if word is SENTENCE_START:
-            inner = [self.char_vocab[codes.CHAR_START_SENTENCE]] * 3
-        elif word is SENTENCE_STOP:
-            inner = [self.char_vocab[codes.CHAR_STOP_SENTENCE]] * 3
-        else:
-            inner = [self.char_vocab.get(char, codes.CHAR_ID_UNK) for char in word]
-        start, stop = self.char_vocab[codes.CHAR_START_WORD], self.char_vocab[codes.CHAR_STOP_WORD]
-        return torch.tensor([start, *inner, stop])
-
-    def _word_table(self, words: list[WordKey]) -> tuple[Tensor, dict[WordKey, int]]:
-        """Vectors of `words` and the row of each; from the cache when not training."""
-        if self.training:
-            return self.embed_words(words), {word: row for row, word in enumerate(words)}
-        if len(self._vector_of) > 400_000:
-            self.train(True).eval()
-        new = [word for word in words if word not in self._vector_of]
-        for begin in range(0, len(new), 4096):
-            chunk = new[begin : begin + 4096]
-            for word, vector in zip(chunk, self.embed_words(chunk), strict=True):
-                self._vector_of[word] = len(self._vectors)
-                self._vectors.append(vector)
-        table = torch.stack([self._vectors[self._vector_of[word]] for word in words])
-        return table, {word: row for row, word in enumerate(words)}
+        ...
 
     def annotate(self, sentences: Sequence[Sequence[str]]) -> Tensor:
         """Contextual vector of each word and of both sentence boundaries.
@@ -212,17 +136,9 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         Returns:
             Shape (B, T + 2, d_model).
         """
-        keys = [[SENTENCE_START, *words, SENTENCE_STOP] for words in sentences]
-        distinct: list[WordKey] = list(dict.fromkeys(key for row in keys for key in row))
-        table, row_of = self._word_table(distinct)
-        width = max(len(row) for row in keys)
-        index = torch.zeros(len(keys), width, dtype=torch.long)
-        mask = torch.zeros(len(keys), width, dtype=torch.bool)
-        for number, row in enumerate(keys):
-            index[number, : len(row)] = torch.tensor([row_of[key] for key in row])
-            mask[number, : len(row)] = True
-        mask = mask.to(self.device)
-        content = table[index.to(self.device)] * mask.unsqueeze(-1)
+        content, mask = self.embed(sentences)
+        if self.encoder is None:
+            return content
         annotations = self.encoder(self.add_timing(self.morpho_emb_dropout(content)), mask)
         # Content and position halves are interleaved, as benepar does before the fenceposts.
         return torch.cat([annotations[..., 0::2], annotations[..., 1::2]], -1)
@@ -320,7 +236,12 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
         """
         sentences = [tree.leaves() for tree in trees]
         lengths = [len(words) for words in sentences]
-        annotations = self.annotate(sentences)
+        annotations = self.annotate(sentences).float()
+        with torch.autocast(annotations.device.type, enabled=False):
+            return self._loss(annotations, trees, lengths)
+
+    def _loss(self, annotations: Tensor, trees: Sequence[Tree], lengths: list[int]) -> Tensor:
+        """The loss, given annotations; in full precision, since a chart sums many scores."""
         posts = self.fenceposts(annotations)
         gold = torch.zeros(len(trees), max(lengths), max(lengths), dtype=torch.long)
         for row, tree in enumerate(trees):
@@ -410,30 +331,3 @@ class ScratchChartParser(ChartParser):  # type: ignore[misc]  # benepar has no a
                 parent.append(Tree(self.tag_from_index[int(tags[start])], [words[start]]))
         root: Tree = top[0]
         return root
-
-
-def build_chart_parser(
-    trees: Sequence[Tree], config: ChartParserConfig, *, vectors: WordVectors | None = None
-) -> ScratchChartParser:
-    """Make an untrained parser whose vocabularies come from `trees`.
-
-    Args:
-        trees: Training trees under a TOP node.
-        config: Sizes and dropouts.
-        vectors: Word vectors from plain text; they stay as they are in training.
-    """
-    tags = sorted({tag for tree in trees for _, tag in tree.pos()})
-    words, size = (vectors.words, vectors.vectors.shape[1]) if vectors else ([], 0)
-    model = ScratchChartParser(
-        {"UNK": 0, **{tag: index for index, tag in enumerate(tags, start=1)}},
-        ChartDecoder.build_vocab(trees),
-        RetokenizerForCharLSTM.build_vocab([tree.leaves() for tree in trees]),
-        config.hparams(),
-        words=words,
-        vector_size=size,
-    )
-    if vectors:
-        # Of the size of character vectors, whose parts lie within 1.
-        scaled = torch.from_numpy(vectors.vectors) * size**0.5
-        model.word_vectors[1:] = scaled
-    return model

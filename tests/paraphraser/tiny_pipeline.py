@@ -10,8 +10,9 @@ from scpn.models.recurrent import RecurrentConfig
 from scpn.models.transformer import TransformerConfig
 from scpn.paraphraser import Paraphraser
 from scpn.parsing import load_parser
-from scpn.parsing.benepar_backend import save_scratch_parser
-from scpn.parsing.chart_parser import ChartParserConfig, build_chart_parser
+from scpn.parsing.architectures import build_chart_parser
+from scpn.parsing.benepar_backend import save_chart_parser
+from scpn.parsing.chart_parser import ChartParserConfig
 from scpn.parsing.protocol import Parser
 from scpn.parsing.treebank import with_top
 from scpn.tokenization.vocabulary import LabelVocabulary, SubwordVocabulary
@@ -74,7 +75,7 @@ def tiny_parser(folder: Path) -> Parser:
     with torch.no_grad():
         model.f_label[-1].weight.mul_(20)
     folder.mkdir(exist_ok=True)
-    save_scratch_parser(model, folder, state=model.state_dict())
+    save_chart_parser(model, folder, state=model.state_dict())
     return load_parser(folder)
 
 

@@ -22,14 +22,14 @@ from transformers import BertConfig, BertTokenizerFast, T5Config, T5TokenizerFas
 
 from scpn.errors import ModelError, SentenceError
 from scpn.parsing import load_parser
+from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.benepar_backend import (
     BeneparParser,
     PretrainedBeneparParser,
     load_benepar_model,
     restore_special_tokens,
-    save_scratch_parser,
+    save_chart_parser,
 )
-from scpn.parsing.chart_parser import build_chart_parser
 from scpn.parsing.treebank import with_top
 from scpn.word_vectors import WordVectors
 
@@ -315,7 +315,7 @@ def test_word_vectors_are_saved_with_the_parser(tmp_path: Path) -> None:
         torch.testing.assert_close(known, plain + added)
         assert torch.equal(unknown, same)
         model.word_vectors[1:] = torch.randn(3, 4)
-    save_scratch_parser(model, tmp_path, state=model.state_dict())
+    save_chart_parser(model, tmp_path, state=model.state_dict())
     loaded = BeneparParser.load(tmp_path).model
     assert loaded.config == model.config
     for name, value in model.state_dict().items():

@@ -8,7 +8,7 @@ from benepar.parse_chart import ChartParser
 from nltk import Tree
 from parser_models import SENTENCES, TREES, small_config, small_model
 
-from scpn.parsing.chart_parser import ScratchChartParser
+from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.treebank import with_top
 from scpn.trees.linearize import linearize
 
@@ -28,7 +28,7 @@ class Example:
         return self.tree.pos() if self.tree else [(word, "UNK") for word in self.words]
 
 
-def stock(model: ScratchChartParser) -> ChartParser:
+def stock(model: BatchedChartParser) -> ChartParser:
     """benepar's own parser with the same parameters."""
     reference = ChartParser(
         model.tag_vocab, model.label_vocab, model.char_vocab, small_config().hparams()
