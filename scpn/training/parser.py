@@ -1,4 +1,4 @@
-"""Training a chart parser from scratch on treebanks."""
+"""Training a chart parser on treebanks, from scratch or over a pretrained encoder."""
 
 import dataclasses
 import random
@@ -12,8 +12,10 @@ from torch import Tensor, nn
 
 from scpn.config import to_dict
 from scpn.errors import SentenceError
-from scpn.parsing.benepar_backend import BeneparParser, save_scratch_parser
-from scpn.parsing.chart_parser import ChartParserConfig, ScratchChartParser, build_chart_parser
+from scpn.parsing.architectures import build_chart_parser
+from scpn.parsing.benepar_backend import BeneparParser, save_chart_parser
+from scpn.parsing.chart_parser import BatchedChartParser, ChartParserConfig
+from scpn.parsing.encoder_parser import EncoderChartParser
 from scpn.parsing.treebank import vary, with_top
 from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
@@ -46,6 +48,15 @@ class ParserTrainingConfig:
     """Longer training sentences are left out."""
     word_vectors: str = ""
     """File of `scpn train word-vectors`; empty trains on characters alone."""
+    encoder_learning_rate: float = 1e-4
+    """Peak learning rate of a pretrained encoder; `trainer.learning_rate` is that of the rest."""
+    sparse: bool = True
+    """Update only the piece embeddings of a batch in that encoder; false for several processes."""
+
+    def rate(self, name: str) -> float:
+        """Peak learning rate of the parameter `name`."""
+        is_pretrained = name.startswith("subwords.")
+        return self.encoder_learning_rate if is_pretrained else self.trainer.learning_rate
 
 
 class TreeBatches:
@@ -109,6 +120,8 @@ def train_parser(
     model = build_chart_parser([with_top(tree) for tree in train], config.model, vectors=vectors)
     settings = to_dict(config)
     del settings["trainer"]
+    if isinstance(model, EncoderChartParser):
+        model.subwords.piece_embeddings.sparse = config.sparse
     trainer = Trainer(
         model,
         config=config.trainer,
@@ -116,12 +129,13 @@ def train_parser(
         draw=TreeBatches(train, config=config, seed=config.trainer.seed).draw,
         loss=batch_loss,
         evaluate=lambda _: score(dev, _parse(model, dev)),
-        keep=lambda state: save_scratch_parser(model, output, state=state),
+        keep=lambda state: save_chart_parser(model, output, state=state),
         criterion="f1",
         resume=resume,
         cpu=cpu,
         identity={**settings, "trees": len(train), "checksum": _checksum(train)},
         settings=config,
+        rate=config.rate,
         report=report,
         progress=progress,
     )
@@ -131,12 +145,12 @@ def train_parser(
 
 def batch_loss(model: nn.Module, trees: Sequence[Tree]) -> tuple[Tensor, Tensor]:
     """Loss of a batch times its sentences, and the number of sentences."""
-    assert isinstance(model, ScratchChartParser)
+    assert isinstance(model, BatchedChartParser)
     loss = model.loss(trees)
     return loss * len(trees), loss.new_tensor(float(len(trees)))
 
 
-def _parse(model: ScratchChartParser, gold: Sequence[Tree]) -> list[Tree]:
+def _parse(model: BatchedChartParser, gold: Sequence[Tree]) -> list[Tree]:
     """Parse the words of gold trees; a sentence that is too long gets a flat tree."""
     parser = BeneparParser(model, name="training")
     outcomes = parser.parse_tokens([tree.leaves() for tree in gold])

@@ -95,6 +95,7 @@ class Trainer(Generic[B]):
         identity: What must not change between a run and its resumption, beside `config`.
         memory: State of the task that no batch number gives; kept in the checkpoint.
         settings: All settings of the task, to be saved as `training.yaml` in `output`.
+        rate: Peak learning rate of a parameter, by its name; None is that of `config` for all.
         report: Called with the figures of each evaluation.
         progress: Called with (finished updates, all updates).
 
@@ -121,6 +122,7 @@ class Trainer(Generic[B]):
         identity: Any = None,
         memory: Memory | None = None,
         settings: "DataclassInstance | None" = None,
+        rate: Callable[[str], float] | None = None,
         report: Callable[[dict[str, float]], None] = lambda figures: None,
         progress: Callable[[int, int], None] = lambda step, total: None,
     ) -> None:
@@ -139,7 +141,7 @@ class Trainer(Generic[B]):
             )
         optimizer = RowAdamW if self._sparse else torch.optim.AdamW
         self.optimizer = optimizer(
-            self.model.parameters(),
+            _parameter_groups(model, rate or (lambda name: config.learning_rate)),
             lr=config.learning_rate,
             betas=(0.9, 0.98),
             weight_decay=config.weight_decay,
@@ -344,6 +346,14 @@ class Trainer(Generic[B]):
             raise ModelError(damaged) from error
         if self.accelerator.is_main_process:
             _cut_log(self.output / LOG_NAME, self.step)
+
+
+def _parameter_groups(model: nn.Module, rate: Callable[[str], float]) -> list[dict[str, Any]]:
+    """Parameters of one learning rate together, as optimizers take them."""
+    groups: dict[float, list[nn.Parameter]] = {}
+    for name, parameter in model.named_parameters():
+        groups.setdefault(rate(name), []).append(parameter)
+    return [{"params": parameters, "lr": value} for value, parameters in groups.items()]
 
 
 def _difference(old: Any, new: Any, name: str = "") -> str:

@@ -9,13 +9,14 @@ import pytest
 import torch
 from nltk import Tree
 from parser_models import small_config
+from tiny_encoder import write_tiny_encoder
 from typer.testing import CliRunner
 
 from scpn.cli.main import build_app
 from scpn.errors import ModelError, UsageError
 from scpn.metrics.parsing import score_parses
 from scpn.parsing import load_parser
-from scpn.parsing.chart_parser import build_chart_parser
+from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.treebank import with_top
 from scpn.training.parser import ParserTrainingConfig, TreeBatches, batch_loss, train_parser
 from scpn.training.trainer import TrainerConfig
@@ -161,6 +162,55 @@ def test_it_learns_its_trees(tmp_path: Path) -> None:
     assert score_parses(TREES, parser.parse(words)) == {"f1": 100, "template": 100}
     lower = [[word.lower() for word in sentence] for sentence in words]
     assert [tree.label() for tree in parser.parse(lower)] == [tree.label() for tree in TREES]
+
+
+# -- over a pretrained encoder -------------------------------------------------------------------
+
+
+@pytest.fixture
+def over_encoder(tmp_path: Path) -> ParserTrainingConfig:
+    model = dataclasses.replace(SMALL, encoder=str(write_tiny_encoder(tmp_path / "encoder")))
+    return dataclasses.replace(config(), model=model, encoder_learning_rate=1e-4)
+
+
+def test_the_encoder_has_a_learning_rate_of_its_own(over_encoder: ParserTrainingConfig) -> None:
+    assert over_encoder.rate("subwords.model.encoder.layer.0.output.dense.weight") == 1e-4
+    assert over_encoder.rate("project_subwords.weight") == 1e-3
+    assert over_encoder.rate("encoder.layers.0.ff.linear1.linear_c.weight") == 1e-3
+
+
+@pytest.mark.parametrize("sparse", [True, False])
+def test_crashed_and_resumed_equals_uninterrupted_over_an_encoder(
+    tmp_path: Path, over_encoder: ParserTrainingConfig, sparse: bool
+) -> None:
+    def stop(step: int, total: int) -> None:
+        if step == 3:
+            raise StopError
+
+    settings = dataclasses.replace(over_encoder, sparse=sparse)
+    train(tmp_path / "whole", settings)
+    with pytest.raises(StopError):
+        train(tmp_path / "parts", settings, progress=stop)
+    parser = train(tmp_path / "parts", settings, resume=True)
+    for name in ("model.safetensors", "training.yaml"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "parts" / name).read_bytes()
+    words = [tree.leaves() for tree in TREES]
+    assert load_parser(tmp_path / "whole").parse(words) == parser.parse(words)
+
+
+@pytest.mark.slow
+def test_over_an_encoder_it_learns_its_trees(
+    tmp_path: Path, over_encoder: ParserTrainingConfig
+) -> None:
+    trainer = dataclasses.replace(
+        over_encoder.trainer, steps=200, evaluate_every=100, learning_rate=3e-3
+    )
+    settings = dataclasses.replace(
+        over_encoder, trainer=trainer, encoder_learning_rate=1e-3, batch_size=11, unpunctuated=0.0
+    )
+    parser = train(tmp_path / "run", settings)
+    words = [tree.leaves() for tree in TREES]
+    assert score_parses(TREES, parser.parse(words)) == {"f1": 100, "template": 100}
 
 
 # -- the commands ------------------------------------------------------------------------------

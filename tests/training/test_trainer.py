@@ -121,6 +121,24 @@ def test_learning_rate_by_hand(tmp_path: Path, decay: Any, expected: list[float]
     assert rates == pytest.approx(expected, abs=1e-6)
 
 
+def test_parameters_may_have_learning_rates_of_their_own(tmp_path: Path) -> None:
+    model = nn.Linear(1, 1)
+    before = [parameter.item() for parameter in (model.weight, model.bias)]
+    trainer = new_trainer(
+        tmp_path,
+        config(steps=1, warmup_steps=2, ema_decay=0.0),
+        model=model,
+        draw=lambda number: None,
+        loss=lambda m, batch: ((m.weight + m.bias).sum(), torch.tensor(1.0)),
+        evaluate=lambda m: {"dev_loss": 0.0},
+        rate=lambda name: {"weight": 0.5, "bias": 0.25}[name],
+    )
+    trainer.run()
+    # Adam's first step has the size of the learning rate, here half of the peak.
+    assert model.weight.item() == pytest.approx(before[0] - 0.25, abs=1e-5)
+    assert model.bias.item() == pytest.approx(before[1] - 0.125, abs=1e-5)
+
+
 @pytest.mark.parametrize("ema_decay", [0.0, 0.5, 0.999])
 def test_moving_average_by_its_formula(tmp_path: Path, ema_decay: float) -> None:
     model = new_model()
