@@ -8,6 +8,7 @@ from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.benepar_backend import save_chart_parser
 from scpn.parsing.chart_parser import BatchedChartParser, ChartParserConfig
 from scpn.parsing.treebank import with_top
+from scpn.pretrained.precision import Precision
 from scpn.trees.reader import read_tree
 
 TREES = [
@@ -62,9 +63,9 @@ def small_model(*, seed: int = 0, dropout: float = 0.0) -> BatchedChartParser:
     return model
 
 
-def save_small_parser(folder: Path, *, half: bool = False) -> BatchedChartParser:
+def save_small_parser(folder: Path, *, precision: Precision = "single") -> BatchedChartParser:
     """Write an untrained parser to `folder`."""
     folder.mkdir(exist_ok=True)
     model = small_model().eval()
-    save_chart_parser(model, folder, state=model.state_dict(), half=half)
+    save_chart_parser(model, folder, state=model.state_dict(), precision=precision)
     return model

@@ -9,6 +9,7 @@ from scpn.errors import ModelError
 if TYPE_CHECKING:
     from scpn.parsing.protocol import Parser
     from scpn.runtime import Device
+    from scpn.pretrained.precision import Precision
 
 
 def load_parser(name_or_path: str | Path | None = None, *, device: "Device" = None) -> "Parser":
@@ -76,16 +77,24 @@ def save_parser(parser: "Parser", folder: Path, *, half: bool = True) -> None:
     Args:
         parser: From `load_parser`.
         folder: Must exist.
-        half: Store half-precision numbers.
+        half: Store half-precision numbers; those of a pretrained encoder's parser, which are
+            many, as bytes.
 
     Raises:
         ModelError: It is one of benepar's own models.
     """
     from scpn.parsing.benepar_backend import BeneparParser, save_chart_parser
+    from scpn.parsing.encoder_parser import EncoderChartParser
 
     if not isinstance(parser, BeneparParser):
         raise ModelError(
             f"the parser {parser.name!r} is benepar's own and is not copied; "
             "name it where it is used"
         )
-    save_chart_parser(parser.model, folder, state=parser.model.state_dict(), half=half)
+    small: Precision = "byte" if isinstance(parser.model, EncoderChartParser) else "half"
+    save_chart_parser(
+        parser.model,
+        folder,
+        state=parser.model.state_dict(),
+        precision=small if half else "single",
+    )

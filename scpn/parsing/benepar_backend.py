@@ -21,6 +21,7 @@ from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.protocol import Parser
 from scpn.parsing.subwords import surrounding_pieces
 from scpn.runtime import Device, resolve_device
+from scpn.pretrained.precision import Precision, compress, expand
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
 
@@ -61,7 +62,7 @@ class BeneparParser:
         weights = folder / WEIGHTS_NAME
         try:
             state = safetensors.torch.load_file(weights)
-            model.load_state_dict({name: value.float() for name, value in state.items()})
+            model.load_state_dict(expand(state))
         except (OSError, safetensors.SafetensorError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
             raise ModelError(
@@ -207,7 +208,11 @@ def read_parser_config(folder: Path) -> dict[str, Any]:
 
 
 def save_chart_parser(
-    model: BatchedChartParser, folder: Path, *, state: dict[str, Tensor], half: bool = False
+    model: BatchedChartParser,
+    folder: Path,
+    *,
+    state: dict[str, Tensor],
+    precision: Precision = "single",
 ) -> None:
     """Write weights and configuration; each file appears whole or not at all.
 
@@ -215,13 +220,9 @@ def save_chart_parser(
         model: Gives the configuration.
         folder: Must exist.
         state: Parameters to save, for instance averaged ones.
-        half: Store half-precision numbers.
+        precision: How numbers are stored.
     """
-    dtype = torch.float16 if half else torch.float32
-    tensors = {
-        name: value.detach().to("cpu", dtype).contiguous() if value.is_floating_point() else value
-        for name, value in state.items()
-    }
+    tensors = compress(state, precision)
     with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
         file.write(safetensors.torch.save(tensors))
     with write_atomically(folder / CONFIG_NAME) as file:

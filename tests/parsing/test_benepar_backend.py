@@ -53,7 +53,7 @@ def test_saved_and_loaded_parses_the_same(tmp_path: Path) -> None:
 
 def test_half_precision_is_half_the_size_and_loads(tmp_path: Path) -> None:
     save_small_parser(tmp_path / "full")
-    model = save_small_parser(tmp_path / "half", half=True)
+    model = save_small_parser(tmp_path / "half", precision="half")
     full, half = (tmp_path / name / "model.safetensors" for name in ("full", "half"))
     # Both files hold the same header.
     assert half.stat().st_size < 0.6 * full.stat().st_size

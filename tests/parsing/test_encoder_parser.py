@@ -16,11 +16,12 @@ from parser_models import SENTENCES, TREES, small_config
 from tiny_encoder import write_tiny_encoder
 
 from scpn.errors import ModelError, SentenceError, UsageError
-from scpn.parsing import load_parser
+from scpn.parsing import load_parser, save_parser
 from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.benepar_backend import BeneparParser, restore_special_tokens, save_chart_parser
 from scpn.parsing.encoder_parser import EncoderChartParser
 from scpn.parsing.treebank import with_top
+from scpn.pretrained.precision import Precision
 from scpn.trees.linearize import linearize
 from scpn.word_vectors import WordVectors
 
@@ -43,9 +44,9 @@ def build(folder: Path, **settings: Any) -> EncoderChartParser:
     return model.eval()
 
 
-def save(model: EncoderChartParser, folder: Path, *, half: bool = False) -> None:
+def save(model: EncoderChartParser, folder: Path, *, precision: Precision = "single") -> None:
     folder.mkdir()
-    save_chart_parser(model, folder, state=model.state_dict(), half=half)
+    save_chart_parser(model, folder, state=model.state_dict(), precision=precision)
 
 
 @dataclass
@@ -147,7 +148,7 @@ def test_saved_folder_needs_no_encoder(folder: Path, tmp_path: Path) -> None:
 
 def test_half_precision(folder: Path, tmp_path: Path) -> None:
     model = build(folder)
-    save(model, tmp_path / "half", half=True)
+    save(model, tmp_path / "half", precision="half")
     loaded = BeneparParser.load(tmp_path / "half").model
     for name, value in loaded.state_dict().items():
         torch.testing.assert_close(value, model.state_dict()[name].half().float(), msg=name)
@@ -184,3 +185,16 @@ def test_damaged_description_is_a_model_error(
     with pytest.raises(ModelError, match=r"config.json is damaged") as caught:
         load_parser(tmp_path / "saved")
     assert "\n" not in str(caught.value)
+
+
+def test_parser_is_saved_in_bytes_and_loads(folder: Path, tmp_path: Path) -> None:
+    model = build(folder)
+    (tmp_path / "small").mkdir()
+    save(model, tmp_path / "whole")
+    save_parser(BeneparParser(model, name="p"), tmp_path / "small")
+    whole, small = (tmp_path / name / "model.safetensors" for name in ("whole", "small"))
+    assert small.stat().st_size < 0.5 * whole.stat().st_size
+    for name, value in BeneparParser.load(tmp_path / "small").model.state_dict().items():
+        before = model.state_dict()[name]
+        # A byte holds the largest number of a row in 127 steps.
+        assert (value - before).abs().max() <= before.abs().max() / 250, name
