@@ -8,8 +8,8 @@ from scpn.errors import ModelError
 
 if TYPE_CHECKING:
     from scpn.parsing.protocol import Parser
-    from scpn.runtime import Device
     from scpn.pretrained.precision import Precision
+    from scpn.runtime import Device
 
 
 def load_parser(name_or_path: str | Path | None = None, *, device: "Device" = None) -> "Parser":

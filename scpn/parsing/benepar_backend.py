@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import safetensors.torch
-import torch
 from benepar import InputSentence
 from benepar.integrations.downloader import locate_model
 from benepar.parse_chart import ChartParser
@@ -20,8 +19,8 @@ from scpn.parsing.architectures import restore_chart_parser
 from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.protocol import Parser
 from scpn.parsing.subwords import surrounding_pieces
-from scpn.runtime import Device, resolve_device
 from scpn.pretrained.precision import Precision, compress, expand
+from scpn.runtime import Device, resolve_device
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
 
