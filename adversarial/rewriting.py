@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,6 @@ from scpn.paraphraser import GenerationSettings, Paraphraser
 from scpn.runs import OnProblem
 from scpn.runtime import Device, share_cores
 from scpn.templates import Template
-
-_DESCRIBED = (
-    *("beam", "rerank", "num_return", "min_overlap", "min_similarity", "max_lost", "max_added"),
-    *("tokenized", "batch_size"),
-)
 
 
 @dataclass(frozen=True)
@@ -58,12 +53,11 @@ class ControlledRewriting:
 
     def describe(self) -> dict[str, Any]:
         """What is asked for, in plain values, for reports and for runs that are continued."""
-        settings = {**vars(self.settings), **asdict(self.settings.filters)}
         return {
             "model": self.model,
             "similarity_model": self.similarity_model,
             "templates": [str(template) for template in self.templates],
-            **{name: settings[name] for name in _DESCRIBED},
+            **self.settings.to_dict(),
         }
 
     def load(self) -> ControlledRewriter:

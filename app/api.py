@@ -12,10 +12,11 @@ from scpn.app.attacking import AttackRun, check_attack_forms, example_of
 from scpn.app.engine import Engine
 from scpn.app.forms import judge_template, load_examples
 from scpn.app.limits import MAX_FORMS, MAX_SENTENCES
-from scpn.app.pages.settings import read_settings
 from scpn.app.queues import LONG, MODELS, QUICK
 from scpn.app.victims import Victims
 from scpn.errors import ScpnError, UsageError
+from scpn.filters.settings import FilterSettings
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.trees.linearize import linearize
 
 
@@ -72,13 +73,13 @@ class Programs:
         templates: list[str],
         parses: list[str] | None = None,
         exemplar: str = "",
-        number: int = 1,
-        beam: int = 4,
-        rerank: int = 4,
-        min_overlap: float = 0.5,
-        min_similarity: float = 0.7,
-        max_lost: float = 0.2,
-        max_added: float = 0.0,
+        number: int = GenerationSettings.num_return,
+        beam: int = GenerationSettings.beam,
+        rerank: int = GenerationSettings.rerank,
+        min_overlap: float = FilterSettings.min_overlap,
+        min_similarity: float = FilterSettings.min_similarity,
+        max_lost: float = FilterSettings.max_lost,
+        max_added: float = FilterSettings.max_added,
     ) -> list[dict[str, Any]]:
         """Paraphrase a sentence into templates, the form of an exemplar, or full parses."""
         try:
@@ -86,8 +87,14 @@ class Programs:
             if exemplar:
                 wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
             controls = analysis.read_controls(wanted, "\n".join(parses or ()))
-            settings = read_settings(
-                number, beam, rerank, min_overlap, min_similarity, max_lost, max_added
+            settings = GenerationSettings.of(
+                num_return=number,
+                beam=beam,
+                rerank=rerank,
+                min_overlap=min_overlap,
+                min_similarity=min_similarity,
+                max_lost=max_lost,
+                max_added=max_added,
             )
             results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
             return [found.to_dict() for result in results for found in result.paraphrases]
@@ -130,8 +137,6 @@ class Programs:
 
         Without a label, what the classifier says of the example as it is counts as right.
         """
-        from scpn.paraphraser import GenerationSettings  # imports torch, which takes a while
-
         try:
             classifier = self._victims.get(victim)
             example = example_of(texts, label, classifier)

@@ -126,7 +126,7 @@ class AttackPage:
             self.run,
             [
                 self.victim, self.sentence, self.second, self.label, self.upload, self.forms,
-                *self.settings.sliders,
+                *self.settings,
             ],
             [self.results, self.files, self.report, self.go, self.stop],
             trigger_mode="once",

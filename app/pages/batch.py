@@ -100,7 +100,7 @@ class BatchPage:
         self.column.input(self.show_column, [self.file, self.column], self.preview, **quick)
         self.go.click(
             self.run,
-            [self.file, self.column, self.forms, self.keep_rejected, *self.settings.sliders],
+            [self.file, self.column, self.forms, self.keep_rejected, *self.settings],
             [self.progress, self.table, self.files, self.go, self.stop],
             trigger_mode="once",
             **private,

@@ -152,7 +152,7 @@ class ParaphrasePage:
         self.parses.change(
             self.check_parses, self.parses, self.parse_hint, trigger_mode="always_last", **quick
         )
-        request = [sentence, forms, self.parses, *self.settings.sliders]
+        request = [sentence, forms, self.parses, *self.settings]
         for event in (self.go.click, sentence.submit):
             event(
                 self.paraphrase, request, self.results,

@@ -1,64 +1,47 @@
-"""The sliders that Paraphrase and Batch have in common."""
+"""The sliders that Paraphrase, Batch and Attack have in common."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 
-if TYPE_CHECKING:
-    from scpn.paraphraser import GenerationSettings
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.settings import Setting, list_settings
+
+_ROWS = (
+    ("num_return", "beam", "rerank"),
+    ("min_overlap", "min_similarity", "max_lost", "max_added"),
+)
+_STEPS = {int: 1, float: 0.05}
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPanel:
-    """Sliders, in the order in which `read_settings` takes their values.
-
-    Attributes:
-        sliders: The components.
-    """
-
-    sliders: list[gr.Slider]
-
-
-def build_settings_panel() -> SettingsPanel:
-    """Add a closed panel with the sliders."""
+def build_settings_panel() -> list[gr.Slider]:
+    """Add a closed panel with sliders, in the order in which `read_settings` takes their values."""
+    sliders = []
     with gr.Accordion("Search and thresholds", open=False):
-        with gr.Row():
-            number = gr.Slider(1, 5, 1, step=1, label="Paraphrases per form")
-            beam = gr.Slider(1, 8, 4, step=1, label="Beam width", info="Wider is slower.")
-            rerank = gr.Slider(1, 8, 4, step=1, label="Parses tried per form")
-        with gr.Row():
-            overlap = gr.Slider(0, 1, 0.5, step=0.05, label="Least overlap of words")
-            similarity = gr.Slider(0, 1, 0.7, step=0.05, label="Least similarity of meaning")
-            lost = gr.Slider(0, 1, 0.2, step=0.05, label="Most content left out")
-            added = gr.Slider(0, 1, 0, step=0.05, label="Most content added")
-    return SettingsPanel([number, beam, rerank, overlap, similarity, lost, added])
+        for row in _shown():
+            with gr.Row():
+                sliders += [_slider(setting) for setting in row]
+    return sliders
 
 
-def read_settings(
-    number: float,
-    beam: float,
-    rerank: float,
-    overlap: float,
-    similarity: float,
-    lost: float,
-    added: float,
-    **more: Any,
-) -> "GenerationSettings":
+def read_settings(*values: float) -> GenerationSettings:
     """Return the settings that the sliders stand for.
 
     Raises:
         UsageError: They contradict each other.
     """
-    from scpn.paraphraser import GenerationSettings
-
+    shown = [setting for row in _shown() for setting in row]
     return GenerationSettings.of(
-        num_return=int(number),
-        beam=int(beam),
-        rerank=int(rerank),
-        min_overlap=float(overlap),
-        min_similarity=float(similarity),
-        max_lost=float(lost),
-        max_added=float(added),
-        **more,
+        **{each.name: each.type(value) for each, value in zip(shown, values, strict=True)}
     )
+
+
+def _shown() -> list[list[Setting]]:
+    known = {setting.name: setting for setting in list_settings(GenerationSettings)}
+    return [[known[name] for name in row] for row in _ROWS]
+
+
+def _slider(setting: Setting) -> Any:
+    declared = setting.declaration
+    low, high = declared.usual or (declared.min, declared.max)
+    return gr.Slider(low, high, setting.default, step=_STEPS[setting.type], label=declared.label)

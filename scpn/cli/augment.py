@@ -7,6 +7,7 @@ import typer
 
 from scpn.cli import example_options as shared
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -15,6 +16,7 @@ _ROWS = "Rows"
 
 
 @app.command("augment")
+@takes_settings
 def augment_command(
     data: shared.Data,
     *,
@@ -59,15 +61,7 @@ def augment_command(
     seed: Annotated[int, option("Seed of the templates drawn.", panel=_ROWS)] = 0,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
-    beam: shared.Beam = 4,
-    rerank: shared.Rerank = 4,
-    num_return: shared.NumReturn = 1,
-    min_overlap: shared.MinOverlap = 0.5,
-    min_similarity: shared.MinSimilarity = 0.7,
-    max_lost: shared.MaxLost = 0.2,
-    max_added: shared.MaxAdded = 0.0,
-    tokenized: shared.Tokenized = False,
-    batch_size: shared.BatchSize = 128,
+    generation: shared.Generation,
     workers: shared.Workers = 1,
     device: shared.Device = None,
     model: shared.Model = None,
@@ -92,6 +86,7 @@ def augment_command(
         tally = augment_file(
             shared.read_data(data, text, text2, label, id_, limit),
             shared.read_rewriting(
+                generation,
                 template=template,
                 templates=templates,
                 model=model,
@@ -99,16 +94,7 @@ def augment_command(
                 device=device,
                 cache=cache,
                 no_cache=no_cache,
-                beam=beam,
-                rerank=rerank,
-                num_return=num_return,
-                min_overlap=min_overlap,
-                min_similarity=min_similarity,
-                max_lost=max_lost,
-                max_added=max_added,
-                tokenized=tokenized,
                 workers=workers,
-                batch_size=batch_size,
             ),
             output,
             settings=AugmentSettings(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
 from scpn.cli.progress import new_bar
@@ -17,6 +18,7 @@ from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError, nearest
 from scpn.fileio import write_atomically
+from scpn.paraphraser.settings import GenerationSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,9 +40,6 @@ ParserName = Annotated[
 ]
 Device = Annotated[str | None, options.device()]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only so many, the first ones.")]
-Beam = Annotated[int, options.beam()]
-Seed = Annotated[int, typer.Option(help="Seed of whatever is random.")]
-BatchSize = Annotated[int, options.forms_at_a_time()]
 Outputs = Annotated[
     Path | None,
     typer.Option(metavar="FILE.jsonl", help="Every output with its parse, for reading."),
@@ -48,6 +47,7 @@ Outputs = Annotated[
 
 
 @app.command("pairs")
+@takes_settings
 def pairs_command(
     file: Annotated[
         Path,
@@ -78,10 +78,8 @@ def pairs_command(
     ] = None,
     rerank: Annotated[
         int, typer.Option(min=2, help="Parses tried for each template in the re-ranked row.")
-    ] = 4,
-    beam: Beam = 4,
-    batch_size: BatchSize = 128,
-    seed: Seed = 0,
+    ] = GenerationSettings.rerank,
+    generation: Annotated[GenerationSettings, skip("num_return", "rerank", "tokenized")],
     limit: Limit = None,
     model: Model = None,
     parser: ParserName = None,
@@ -104,9 +102,8 @@ def pairs_command(
         load_uncontrolled,
         read_evaluation_pairs,
     )
-    from scpn.paraphraser import GenerationSettings, Paraphraser
+    from scpn.paraphraser import Paraphraser
 
-    generation = GenerationSettings(beam=beam, batch_size=batch_size, seed=seed)
     settings = EvaluationSettings(
         rows=rows, rerank=rerank, reparse=not given_parses, generation=generation
     )
@@ -131,6 +128,7 @@ def pairs_command(
 
 
 @app.command("templates")
+@takes_settings
 def templates_command(
     *,
     sentences: Annotated[
@@ -147,13 +145,7 @@ def templates_command(
         typer.Option(metavar="NAME|NUMBER|KEY", help="Column (numbers from 1) or JSON key."),
     ] = None,
     input_format: Annotated[str | None, options.input_format()] = None,
-    tokenized: options.Tokenized = False,
-    rerank: Annotated[
-        int, typer.Option(min=1, help="Parses tried for each template; 1 is no re-ranking.")
-    ] = 4,
-    beam: Beam = 4,
-    batch_size: BatchSize = 128,
-    seed: Seed = 0,
+    generation: Annotated[GenerationSettings, skip("num_return")],
     limit: Limit = None,
     model: Model = None,
     parser: ParserName = None,
@@ -170,7 +162,7 @@ def templates_command(
 
     forms = load_template_set(templates)
     from scpn.evaluation import describe_model, evaluate_sweep
-    from scpn.paraphraser import GenerationSettings, Paraphraser
+    from scpn.paraphraser import Paraphraser
 
     total = source.count()
     paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
@@ -181,9 +173,7 @@ def templates_command(
             paraphraser,
             _usable(source, places, refused),
             forms.templates,
-            settings=GenerationSettings(
-                beam=beam, rerank=rerank, batch_size=batch_size, tokenized=tokenized, seed=seed
-            ),
+            settings=generation,
             provenance={
                 "file": Path(source.name).name,
                 "set": " ".join(filter(None, (forms.name, forms.version))),

@@ -1,19 +1,21 @@
 """Options of the commands that paraphrase labelled examples: their input, their paraphrases."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import skip
 from scpn.cli.options import option
 from scpn.errors import UsageError
+from scpn.paraphraser.settings import GenerationSettings
 
 if TYPE_CHECKING:
     from scpn.adversarial.labeled_data import LabeledData
     from scpn.adversarial.rewriting import ControlledRewriting
 
-_DATA, _SEARCH = "Data", "Paraphrases"
+_DATA, _SEARCH = "Data", GenerationSettings.panel
 
 Data = Annotated[
     str,
@@ -33,26 +35,8 @@ Limit = Annotated[int | None, option("Examples to read.", min=1, panel=_DATA)]
 Sides = Annotated[
     Literal["first", "second", "both"], option("Which text of a pair is paraphrased.", panel=_DATA)
 ]
-Beam = Annotated[int, options.beam(panel=_SEARCH)]
-Rerank = Annotated[int, option("Parses tried for each template.", min=1, panel=_SEARCH)]
-NumReturn = Annotated[int, options.num_return(panel=_SEARCH)]
-MinOverlap = Annotated[
-    float, option("Reject if fewer words are shared (F1).", min=0, max=1, panel=_SEARCH)
-]
-MinSimilarity = Annotated[
-    float, option("Reject if the meaning is less alike.", min=-1, max=1, panel=_SEARCH)
-]
-MaxLost = Annotated[
-    float,
-    option("Reject if a larger share of the content is left out.", min=0, max=1, panel=_SEARCH),
-]
-MaxAdded = Annotated[
-    float, option("Reject if a larger share of the content is new.", min=0, max=1, panel=_SEARCH)
-]
-Tokenized = Annotated[
-    bool, option("Texts are treebank tokens, and so are outputs.", "--tokenized", panel=_SEARCH)
-]
-BatchSize = Annotated[int, options.forms_at_a_time(panel=_SEARCH)]
+# Commands have a --seed of their own.
+Generation = Annotated[GenerationSettings, skip("seed")]
 Workers = Annotated[int, options.workers(panel=_SEARCH)]
 Device = Annotated[str | None, options.device(panel=_SEARCH)]
 Model = Annotated[str | None, options.model(panel=_SEARCH)]
@@ -90,6 +74,7 @@ def read_data(
 
 
 def read_rewriting(
+    settings: GenerationSettings,
     *,
     template: list[str] | None,
     templates: str | None,
@@ -99,25 +84,20 @@ def read_rewriting(
     similarity_model: str | None,
     device: str | None,
     workers: int,
-    **settings: Any,
 ) -> "ControlledRewriting":
     """How the options want paraphrases to be made.
-
-    Args:
-        settings: Fields of `GenerationSettings` and of its `FilterSettings`.
 
     Raises:
         UsageError: There is no template, one is malformed, or the options contradict each other.
     """
     from scpn.adversarial.rewriting import ControlledRewriting
-    from scpn.paraphraser import GenerationSettings
     from scpn.paraphraser.controls import ControlRequest
 
     if cache is not None and no_cache:
         raise UsageError("--cache and --no-cache contradict each other; give one of the two")
     return ControlledRewriting(
         ControlRequest.read(templates=template or [], template_set=templates).templates,
-        GenerationSettings.of(**settings),
+        settings,
         model=model,
         similarity_model=similarity_model,
         device=device,

@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.options import option
 from scpn.cli.outputs import SentenceView
 from scpn.data.sentences import SentenceInput
+from scpn.paraphraser.settings import GenerationSettings
 from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
@@ -18,6 +20,7 @@ _SEARCH, _FILES = "Search", "Input and output"
 
 
 @app.command("generate")
+@takes_settings
 def generate_command(
     sentences: options.Sentences = None,
     *,
@@ -48,68 +51,10 @@ def generate_command(
     show_rejected: Annotated[
         bool, option("Rejected paraphrases too.", "--show-rejected", panel=_FILES)
     ] = False,
-    tokenized: Annotated[
-        bool, option("Treebank tokens in and out.", "--tokenized", panel=_FILES)
-    ] = False,
-    num_return: Annotated[int, options.num_return(panel=_SEARCH)] = 1,
-    beam: Annotated[int, options.beam(panel=_SEARCH)] = 4,
-    rerank: Annotated[
-        int, option("Parses tried for each template; 1 is no re-ranking.", panel=_SEARCH, min=1)
-    ] = 4,
-    meaning_weight: Annotated[
-        float,
-        option(
-            "What similarity weighs beside the score in re-ranking; 1000 ranks by similarity.",
-            panel=_SEARCH,
-            min=0,
-        ),
-    ] = 4.0,
-    min_overlap: Annotated[
-        float,
-        option(
-            "Reject if fewer words are shared (F1) with the sentence.", panel=_SEARCH, min=0, max=1
-        ),
-    ] = 0.5,
-    min_similarity: Annotated[
-        float,
-        option(
-            "Reject if the meaning is less alike, by the judge's cosine.",
-            panel=_SEARCH,
-            min=-1,
-            max=1,
-        ),
-    ] = 0.7,
-    max_lost: Annotated[
-        float,
-        option(
-            "Reject if a larger share of the content words has nothing that stands for it.",
-            panel=_SEARCH,
-            min=0,
-            max=1,
-        ),
-    ] = 0.2,
-    max_added: Annotated[
-        float,
-        option(
-            "Reject if a larger share of the content words stands for nothing in the source.",
-            panel=_SEARCH,
-            min=0,
-            max=1,
-        ),
-    ] = 0.0,
-    min_score: Annotated[
-        float,
-        option("Reject if the paraphraser itself finds it less likely, per piece.", panel=_SEARCH),
-    ] = -1.1,
+    settings: GenerationSettings,
     sample: Annotated[
-        bool, option("Draw words instead of searching.", "--sample", panel=_SEARCH)
+        bool, option("Draw words at --temperature 1, if none is given.", "--sample", panel=_SEARCH)
     ] = False,
-    temperature: Annotated[
-        float | None,
-        option("Boldness of --sample, which it implies; 1 if not given.", panel=_SEARCH, min=0.01),
-    ] = None,
-    seed: Annotated[int, option("Seed of --sample.", panel=_SEARCH)] = 0,
-    batch_size: Annotated[int, options.forms_at_a_time(panel=_SEARCH)] = 128,
     workers: Annotated[int, options.workers(panel=_SEARCH)] = 1,
     device: Annotated[str | None, options.device(panel=_SEARCH)] = None,
     model: Annotated[str | None, options.model(panel=_SEARCH)] = None,
@@ -128,32 +73,17 @@ def generate_command(
     Shown are the accepted paraphrases of a sentence; if there are none, its best rejected one, with
     the reasons. A sentence that fails is reported and the others go on; the status is then 1.
     """
-    from scpn.paraphraser import GenerationSettings, paraphrase_file
+    from scpn.paraphraser import paraphrase_file
     from scpn.paraphraser.controls import ControlRequest
 
-    if sample and temperature is None:
-        temperature = 1.0
+    if sample and settings.temperature is None:
+        settings = settings.replace(temperature=1.0)
     source = _find_source(sentences or [], input_, input_format, column, limit)
     controls = ControlRequest.read(
         templates=template or [],
         template_set=templates,
         parses=parse or [],
         exemplars=exemplar or [],
-    )
-    settings = GenerationSettings.of(
-        beam=beam,
-        num_return=num_return,
-        rerank=rerank,
-        meaning_weight=meaning_weight,
-        batch_size=batch_size,
-        tokenized=tokenized,
-        seed=seed,
-        temperature=temperature,
-        min_overlap=min_overlap,
-        min_similarity=min_similarity,
-        max_lost=max_lost,
-        max_added=max_added,
-        min_score=min_score,
     )
     with SentenceView(source, output, nothing="none accepted", has_table=True) as view:
         counts = paraphrase_file(

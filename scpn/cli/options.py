@@ -56,7 +56,7 @@ PairJudge = Annotated[
     str | None, option("Scores the pairs; else the bundled judge.", metavar=ENCODER)
 ]
 
-# Forms of paraphrases, and the search for them.
+# Forms of paraphrases, and models.
 Template = Annotated[
     list[str] | None, option("Form, such as '(S(NP)(VP)(.))'.", "--template", "-t", panel=FORMS)
 ]
@@ -64,9 +64,6 @@ Templates = Annotated[
     str | None,
     option("All of a template set, or a file with one a line.", panel=FORMS, metavar="SET|FILE"),
 ]
-beam = partial(option, "Beam width.", min=1)
-num_return = partial(option, "Paraphrases for each form.", min=1)
-forms_at_a_time = partial(option, "Sentences x forms x parses decoded together.", min=1)
 model = partial(option, "Models; else the bundled ones.", metavar="NAME|FOLDER")
 similarity_model = partial(
     option,

@@ -7,6 +7,7 @@ import typer
 
 from scpn.cli import example_options as shared
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.options import option
 from scpn.errors import UsageError
 
@@ -21,6 +22,7 @@ _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
 
 @app.command("robustness")
+@takes_settings
 def robustness_command(
     overrides: Annotated[
         list[str] | None,
@@ -94,14 +96,7 @@ def robustness_command(
     ] = None,
     resume: Annotated[bool, options.resume()] = False,
     cpu: options.Cpu = False,
-    beam: shared.Beam = 4,
-    rerank: shared.Rerank = 4,
-    min_overlap: shared.MinOverlap = 0.5,
-    min_similarity: shared.MinSimilarity = 0.7,
-    max_lost: shared.MaxLost = 0.2,
-    max_added: shared.MaxAdded = 0.0,
-    tokenized: shared.Tokenized = False,
-    batch_size: shared.BatchSize = 128,
+    generation: shared.Generation,
     workers: shared.Workers = 1,
     device: shared.Device = None,
     model: shared.Model = None,
@@ -139,20 +134,13 @@ def robustness_command(
             read_from(dev),
             None if test is None else read_from(test),
             shared.read_rewriting(
+                generation,
                 template=template,
                 templates=templates,
                 model=model,
                 similarity_model=similarity_model,
                 device=device,
-                beam=beam,
-                rerank=rerank,
-                min_overlap=min_overlap,
-                min_similarity=min_similarity,
-                max_lost=max_lost,
-                max_added=max_added,
-                tokenized=tokenized,
                 workers=workers,
-                batch_size=batch_size,
             ),
             output,
             baselines=Baselines(
@@ -170,8 +158,8 @@ def robustness_command(
                 sides=sides,
                 per_sentence=per_sentence,
                 folds=folds,
-                min_similarity=min_similarity,
-                min_overlap=min_overlap,
+                min_similarity=generation.filters.min_similarity,
+                min_overlap=generation.filters.min_overlap,
                 classifiers=load_config(ClassifierConfig, config, overrides=overrides or []),
             ),
             title=title,
