@@ -14,15 +14,14 @@ import numpy as np
 
 from scpn.adversarial.candidates import Candidate, CandidateMaker
 from scpn.adversarial.protocol import Example, Texts, Victim
-from scpn.adversarial.querying import MAX_FAILURES, VictimQueries
+from scpn.adversarial.querying import VictimQueries
+from scpn.adversarial.settings import AttackSettings
 from scpn.adversarial.template_order import AllTemplates, TemplateOrder
 from scpn.errors import ScpnError, SentenceError, UsageError, VictimError, nearest
 
 Verdict = Literal["broken", "held", "rejected", "wrong before"]
 """What a candidate shows: it breaks the example; the victim gets it right; it does not count, being
 no accepted paraphrase; it does not count, the victim being wrong about the example itself."""
-
-CHUNK_SIZE = 32
 
 
 @dataclasses.dataclass(frozen=True)
@@ -157,8 +156,8 @@ class Attack:
         *,
         order: TemplateOrder | None = None,
         accepted_only: bool = False,
-        chunk_size: int = CHUNK_SIZE,
-        max_failures: int = MAX_FAILURES,
+        chunk_size: int = AttackSettings.chunk_size,
+        max_failures: int = AttackSettings.max_failures,
     ) -> None:
         if chunk_size < 1 or max_failures < 1:
             raise UsageError("chunk_size and max_failures must be at least 1")

@@ -9,14 +9,13 @@ from time import monotonic
 from typing import Any
 
 from scpn import __version__
-from scpn.adversarial.attack import CHUNK_SIZE, Attack
-from scpn.adversarial.candidates import Sides
+from scpn.adversarial.attack import Attack
 from scpn.adversarial.labeled_data import LabeledData
 from scpn.adversarial.protocol import Example, Victim
-from scpn.adversarial.querying import MAX_FAILURES
 from scpn.adversarial.rewriting import ControlledRewriting
+from scpn.adversarial.settings import AttackSettings
 from scpn.adversarial.summary import AttackSummary
-from scpn.adversarial.template_order import OrderName, build_order
+from scpn.adversarial.template_order import build_order
 from scpn.adversarial.victims import VictimSpec
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
@@ -25,29 +24,6 @@ from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, Resumabl
 from scpn.tables.writing import write_rows
 
 Record = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class AttackSettings:
-    """How examples are attacked.
-
-    Attributes:
-        sides: Text of a pair to paraphrase.
-        search: Templates tried, see `build_order`.
-        budget: Most templates tried on an example; None is all.
-        accepted_only: The victim is not asked about rejected candidates.
-        chunk_size: Examples attacked together.
-        max_failures: The attack stops when the victim fails on this many examples in a row.
-        seed: Of the search "best".
-    """
-
-    sides: Sides = "first"
-    search: OrderName = "all"
-    budget: int | None = None
-    accepted_only: bool = False
-    chunk_size: int = CHUNK_SIZE
-    max_failures: int = MAX_FAILURES
-    seed: int = 0
 
 
 @dataclass(slots=True)
@@ -210,16 +186,13 @@ def _describe(
     data: LabeledData, victim: VictimSpec, rewriting: ControlledRewriting, settings: AttackSettings
 ) -> Record:
     """What changes the outcome, and must be the same for a run to be continued."""
+    described = settings.to_dict()
+    del described["max_failures"]
     return {
         "version": __version__,
         "victim": victim.spec,
         "victim_labels": victim.labels,
-        "search": settings.search,
-        "budget": settings.budget,
-        "seed": settings.seed,
-        "sides": settings.sides,
-        "accepted_only": settings.accepted_only,
-        "chunk_size": settings.chunk_size,
+        **described,
         **rewriting.describe(),
         "columns": [*data.texts, data.label, data.id],
         "limit": data.limit,

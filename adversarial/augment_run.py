@@ -19,34 +19,16 @@ from scpn.adversarial.augment import (
     check_new_columns,
     most_wanted,
 )
-from scpn.adversarial.candidates import Sides, check_sides
+from scpn.adversarial.candidates import check_sides
 from scpn.adversarial.labeled_data import LabeledData
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriting import ControlledRewriting
+from scpn.adversarial.settings import AugmentSettings
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
 from scpn.tables.formats import writable_kind
 from scpn.tables.writing import write_rows
 
 Record = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class AugmentSettings:
-    """What is added to the data.
-
-    Attributes:
-        sides: Text of a pair to paraphrase.
-        per_sentence: Paraphrases wanted of an example.
-        balance: Keep as many paraphrases of each label as make the labels equally frequent.
-        include_original: Write the examples themselves too.
-        seed: Of the drawing of templates, and of paraphrases if there is to be a balance.
-    """
-
-    sides: Sides = "first"
-    per_sentence: int = 1
-    balance: bool = False
-    include_original: bool = True
-    seed: int = 0
 
 
 @dataclass(slots=True)
@@ -202,12 +184,11 @@ def _describe(
     data: LabeledData, rewriting: ControlledRewriting, settings: AugmentSettings
 ) -> Record:
     """What changes the paraphrases, and must be the same for a run to be continued."""
+    described = settings.to_dict()
+    del described["include_original"]  # the rows are written in the end
     return {
         "version": __version__,
-        "sides": settings.sides,
-        "per_sentence": settings.per_sentence,
-        "balance": settings.balance,
-        "seed": settings.seed,
+        **described,
         **rewriting.describe(),
         "columns": [*data.texts, data.label, data.id],
         "limit": data.limit,

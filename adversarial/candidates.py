@@ -3,16 +3,16 @@
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Literal, get_args
+from typing import get_args
 
 from scpn import __version__
 from scpn.adversarial.cache import CachedParaphrases, ParaphraseCache, scope_of
 from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.rewriters import Rewriter
+from scpn.adversarial.settings import Sides
 from scpn.errors import SentenceError, UsageError
 from scpn.paraphraser.types import Paraphrase
 
-Sides = Literal["first", "second", "both"]
 """Which text of a pair is paraphrased; the only text of an example is its first."""
 
 _POSITIONS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}

@@ -7,9 +7,10 @@ from typing import Any
 
 from scpn.adversarial.augment import NEW_COLUMNS, Augmenter, augmented_rows
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, Sides
+from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.rewriters import ControlledRewriter
+from scpn.adversarial.settings import Sides
 from scpn.errors import UsageError
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.runtime import Device

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from scpn.adversarial.protocol import Texts, Victim
+from scpn.adversarial.settings import AttackSettings
 from scpn.adversarial.victims.checking import check_probabilities
 from scpn.errors import VictimError
 
-MAX_FAILURES = 5
 """Examples in a row on which a victim may fail before an attack stops."""
 
 
@@ -23,7 +23,7 @@ class VictimQueries:
         num_queries: Texts, or pairs, that it gave probabilities for.
     """
 
-    def __init__(self, victim: Victim, *, max_failures: int = MAX_FAILURES) -> None:
+    def __init__(self, victim: Victim, *, max_failures: int = AttackSettings.max_failures) -> None:
         self._victim, self._max_failures = victim, max_failures
         self._num_failures = 0  # in a row
         self.num_queries = 0

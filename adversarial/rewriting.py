@@ -7,14 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from scpn.adversarial.cache import ParaphraseCache, default_cache_path
-from scpn.adversarial.candidates import CandidateMaker, Sides
+from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.parallel import ParallelRewriter
 from scpn.adversarial.rewriters import ControlledRewriter, Rewriter
+from scpn.adversarial.settings import Sides
 from scpn.errors import UsageError
 from scpn.paraphraser import GenerationSettings, Paraphraser
 from scpn.runs import OnProblem
 from scpn.runtime import Device, share_cores
 from scpn.templates import Template
+
+_ALWAYS = (
+    *("beam", "rerank", "num_return", "min_overlap", "min_similarity", "max_lost", "max_added"),
+    *("tokenized", "batch_size"),
+)
 
 
 @dataclass(frozen=True)
@@ -52,12 +58,19 @@ class ControlledRewriting:
             )
 
     def describe(self) -> dict[str, Any]:
-        """What is asked for, in plain values, for reports and for runs that are continued."""
+        """What is asked for, in plain values, for reports and for runs that are continued.
+
+        Reports are read by people: most settings are there only if they are not the default.
+        """
+        values, usual = self.settings.to_dict(), GenerationSettings().to_dict()
+        for each in (values, usual):
+            each["sampling_seed"] = each.pop("seed")  # an attack has a seed of its own
         return {
             "model": self.model,
             "similarity_model": self.similarity_model,
             "templates": [str(template) for template in self.templates],
-            **self.settings.to_dict(),
+            **{name: values[name] for name in _ALWAYS},
+            **{name: value for name, value in values.items() if value != usual[name]},
         }
 
     def load(self) -> ControlledRewriter:

@@ -16,7 +16,7 @@ from scpn.adversarial.attack_run import attack_examples
 from scpn.adversarial.augment import CHUNK_SIZE, Augmenter
 from scpn.adversarial.augment_run import augment_examples, read_paraphrases
 from scpn.adversarial.cache import ParaphraseCache
-from scpn.adversarial.candidates import CandidateMaker, Sides, check_sides
+from scpn.adversarial.candidates import CandidateMaker, check_sides
 from scpn.adversarial.classifiers import (
     OTHER_KIND,
     ClassifierConfig,
@@ -29,6 +29,7 @@ from scpn.adversarial.labeled_data import example_items
 from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
 from scpn.adversarial.rewriters import Rewriter
+from scpn.adversarial.settings import Sides
 from scpn.adversarial.summary import AttackSummary
 from scpn.adversarial.validity import (
     FOLDS,
@@ -40,6 +41,7 @@ from scpn.adversarial.validity import (
 from scpn.config import to_dict
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
+from scpn.filters.settings import FilterSettings
 from scpn.runs import OnProgress, PartialOutput, Progress, ResumableRun
 from scpn.runs.header import check_same_run
 from scpn.tables.reading import read_json_strictly
@@ -69,9 +71,9 @@ class RobustnessConfig:
     """Paraphrases of a training example; 0 leaves augmentation out."""
     folds: int = FOLDS
     """Folds of the judge of labels."""
-    min_similarity: float = 0.7
+    min_similarity: float = FilterSettings.min_similarity
     """Similarity below which a paraphrase does not count as valid."""
-    min_overlap: float = 0.5
+    min_overlap: float = FilterSettings.min_overlap
     """N-gram overlap below which it does not."""
     classifiers: ClassifierConfig = dataclasses.field(default_factory=ClassifierConfig)
     """How victims and judges are trained."""

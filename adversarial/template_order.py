@@ -2,16 +2,16 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol, get_args
+from typing import Protocol, get_args
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
 from sklearn.feature_extraction.text import HashingVectorizer
 
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.settings import OrderName
 from scpn.errors import UsageError
 
-OrderName = Literal["all", "first", "best", "guided"]
 PRIOR_WEIGHT = 2.0
 """Trials that what is known in general counts as, beside those on similar examples."""
 

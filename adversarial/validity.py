@@ -16,6 +16,7 @@ from statistics import fmean
 from scpn.adversarial.outcomes import AttackOutcome, Record
 from scpn.adversarial.protocol import Example, Texts, Victim
 from scpn.errors import UsageError
+from scpn.filters.settings import FilterSettings
 
 FOLDS = 5
 Train = Callable[[list[Example], int], Victim]
@@ -31,8 +32,8 @@ class ValidityRules:
         min_overlap: Smallest n-gram overlap, 0 to 1.
     """
 
-    min_similarity: float = 0.7
-    min_overlap: float = 0.5
+    min_similarity: float = FilterSettings.min_similarity
+    min_overlap: float = FilterSettings.min_overlap
 
     def allow(self, record: Record) -> bool:
         """Whether all new texts of a candidate keep enough of their sources."""

@@ -1,10 +1,11 @@
 """`scpn attack`: labelled examples and a classifier in; what breaks it, with proof, out."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from scpn.adversarial.settings import AttackSettings
 from scpn.cli import example_options as shared
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
@@ -45,7 +46,6 @@ def attack_command(
     label: shared.Label = None,
     id_: shared.Id = None,
     limit: shared.Limit = None,
-    sides: shared.Sides = "first",
     victim_labels: Annotated[
         str | None,
         option(
@@ -60,28 +60,7 @@ def attack_command(
     timeout: Annotated[
         float | None, option("Seconds process:COMMAND may take for them.", panel=_ATTACK, min=0.1)
     ] = None,
-    search: Annotated[
-        Literal["all", "first", "best", "guided"],
-        option(
-            "Templates tried: all; up to the first success; as many as the budget, drawn; "
-            "up to the first success, those first that broke similar examples.",
-            panel=_ATTACK,
-        ),
-    ] = "all",
-    budget: Annotated[
-        int | None, option("Most templates tried on an example.", panel=_ATTACK, min=1)
-    ] = None,
-    accepted_only: Annotated[
-        bool,
-        option(
-            "Do not ask the victim about rejected candidates.", "--accepted-only", panel=_ATTACK
-        ),
-    ] = False,
-    max_failures: Annotated[
-        int, option("Stop if the victim fails so often in a row.", panel=_ATTACK, min=1)
-    ] = 5,
-    seed: Annotated[int, option("Seed of --search best.", panel=_ATTACK)] = 0,
-    chunk_size: Annotated[int, option("Examples attacked together.", panel=_ATTACK, min=1)] = 32,
+    settings: AttackSettings,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
     generation: shared.Generation,
@@ -101,7 +80,7 @@ def attack_command(
 
     An example is broken if it was right and at least one accepted paraphrase of it is wrong.
     """
-    from scpn.adversarial.attack_run import AttackSettings, attack_file
+    from scpn.adversarial.attack_run import attack_file
     from scpn.adversarial.victims import VictimSpec
     from scpn.cli.attack_view import AttackView, show
 
@@ -126,15 +105,7 @@ def attack_command(
                 workers=workers,
             ),
             output,
-            settings=AttackSettings(
-                sides=sides,
-                search=search,
-                budget=budget,
-                accepted_only=accepted_only,
-                chunk_size=chunk_size,
-                max_failures=max_failures,
-                seed=seed,
-            ),
+            settings=settings,
             resume=resume,
             overwrite=overwrite,
             on_progress=view.on_progress,

@@ -5,14 +5,15 @@ from typing import Annotated
 
 import typer
 
+from scpn.adversarial.settings import AugmentSettings
 from scpn.cli import example_options as shared
 from scpn.cli import options
-from scpn.cli.derived import takes_settings
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_ROWS = "Rows"
+_ROWS = AugmentSettings.panel
 
 
 @app.command("augment")
@@ -36,29 +37,10 @@ def augment_command(
     label: shared.Label = None,
     id_: shared.Id = None,
     limit: shared.Limit = None,
-    sides: shared.Sides = "first",
-    per_sentence: Annotated[
-        int,
-        option(
-            "Accepted paraphrases wanted of each example.",
-            "--per-sentence",
-            "-n",
-            panel=_ROWS,
-            min=1,
-        ),
-    ] = 1,
-    balance: Annotated[
-        bool,
-        option(
-            "Keep so many of each label that labels become equally frequent.",
-            "--balance",
-            panel=_ROWS,
-        ),
-    ] = False,
+    settings: Annotated[AugmentSettings, skip("include_original")],
     exclude_original: Annotated[
         bool, option("Only paraphrases.", "--exclude-original", panel=_ROWS)
     ] = False,
-    seed: Annotated[int, option("Seed of the templates drawn.", panel=_ROWS)] = 0,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
     generation: shared.Generation,
@@ -78,7 +60,7 @@ def augment_command(
 
     Rows keep their columns and labels; added are source_id, template and similarity.
     """
-    from scpn.adversarial.augment_run import AugmentSettings, augment_file
+    from scpn.adversarial.augment_run import augment_file
     from scpn.cli.augment_view import show
     from scpn.cli.progress import RunView
 
@@ -97,13 +79,7 @@ def augment_command(
                 workers=workers,
             ),
             output,
-            settings=AugmentSettings(
-                sides=sides,
-                per_sentence=per_sentence,
-                balance=balance,
-                include_original=not exclude_original,
-                seed=seed,
-            ),
+            settings=settings.replace(include_original=not exclude_original),
             resume=resume,
             overwrite=overwrite,
             on_progress=view.on_progress,

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.progress import RunView, report
 from scpn.cli.reports import Json, show_report
 from scpn.errors import UsageError
+from scpn.filters.settings import FilterOptions
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,6 +38,7 @@ _TITLES = {
 
 
 @app.command("filter", no_args_is_help=True)
+@takes_settings
 def filter_command(
     inputs: options.PairInputs,
     *,
@@ -52,26 +55,7 @@ def filter_command(
     score: Annotated[
         bool, typer.Option("--score/--no-score", help="Score the pairs that pass the other rules.")
     ] = True,
-    min_score: Annotated[
-        float, typer.Option(help="Smallest paraphrase score, a cosine; -1 lets all pass.")
-    ] = 0.5,
-    max_score: Annotated[float, typer.Option(help="Largest one.")] = 1.0,
-    min_tokens: options.MinTokens = 3,
-    max_tokens: options.MaxTokens = 40,
-    max_length_ratio: options.MaxLengthRatio = 3.0,
-    max_trigram_overlap: options.MaxTrigramOverlap = 0.9,
-    min_unigram_f1: options.MinUnigramF1 = 0.0,
-    single_sentence: options.SingleSentence = False,
-    min_ascii_letters: Annotated[
-        float, typer.Option(help="Smallest share of ASCII letters among the letters of a side.")
-    ] = 0.9,
-    min_function_words: Annotated[
-        float, typer.Option(help="Smallest share of English function words, from 6 words on.")
-    ] = 0.1,
-    tokenized: options.Tokenized = False,
-    limit: options.PairLimit = None,
-    pairs_per_cluster: options.PairsPerCluster = 10,
-    seed: options.DrawSeed = 0,
+    settings: FilterOptions,
     batch_size: options.EmbeddedAtATime = 128,
     device: Annotated[str | None, options.device()] = None,
     resume: Annotated[bool, options.resume()] = False,
@@ -88,34 +72,11 @@ def filter_command(
     The rules are asked in the order in which they are listed afterwards, and the first one counts.
     A run that was killed continues with --resume.
     """
-    from scpn.data.pair_limits import DropRules
     from scpn.data.readers import PairInput
-    from scpn.filters.pair_rules import PairRules
-    from scpn.filters.pairs import FilterOptions, filter_pairs
+    from scpn.filters.pairs import filter_pairs
 
     if encoder is not None and not score:
         raise UsageError("--encoder with --no-score: leave one of them out")
-    rules = PairRules(
-        text=DropRules(
-            min_tokens=min_tokens,
-            max_tokens=max_tokens,
-            max_length_ratio=max_length_ratio,
-            max_trigram_overlap=max_trigram_overlap,
-            min_unigram_f1=min_unigram_f1,
-            single_sentence=single_sentence,
-        ),
-        min_score=min_score,
-        max_score=max_score,
-        min_ascii_letters=min_ascii_letters,
-        min_function_words=min_function_words,
-    )
-    options = FilterOptions(
-        rules=rules,
-        tokenized=tokenized,
-        limit=limit,
-        pairs_per_cluster=pairs_per_cluster,
-        seed=seed,
-    )
     from scpn.embeddings.encoders import load_encoder
 
     with RunView() as view:
@@ -123,7 +84,7 @@ def filter_command(
             [PairInput.parse(text) for text in inputs],
             output,
             encoder=load_encoder(encoder, device=device) if score else None,
-            options=options,
+            options=settings,
             batch_size=batch_size,
             resume=resume,
             overwrite=overwrite,

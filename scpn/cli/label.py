@@ -7,15 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.progress import RunView
-from scpn.data.pair_limits import DropRules
+from scpn.data.settings import LabelingOptions
 from scpn.errors import UsageError
 
 app = typer.Typer(add_completion=False)
-_RULES = DropRules()
 
 
 @app.command("label", no_args_is_help=True)
+@takes_settings
 def label_command(
     inputs: options.PairInputs,
     *,
@@ -26,25 +27,11 @@ def label_command(
     device: Annotated[str | None, options.device()] = None,
     workers: Annotated[int, typer.Option(help="Processes; each loads the parser.")] = 1,
     resume: Annotated[bool, options.resume()] = False,
-    tokenized: options.Tokenized = False,
-    limit: options.PairLimit = None,
-    pairs_per_cluster: options.PairsPerCluster = 10,
-    dev: Annotated[
-        float, typer.Option(help="Pairs to hold out for dev before rules; below 1, the share.")
-    ] = 0,
-    test: Annotated[float, typer.Option(help="Likewise for test.")] = 0,
-    min_tokens: options.MinTokens = _RULES.min_tokens,
-    max_tokens: options.MaxTokens = _RULES.max_tokens,
-    max_length_ratio: options.MaxLengthRatio = _RULES.max_length_ratio,
-    max_trigram_overlap: options.MaxTrigramOverlap = _RULES.max_trigram_overlap,
-    min_unigram_f1: options.MinUnigramF1 = _RULES.min_unigram_f1,
-    single_sentence: options.SingleSentence = False,
+    settings: LabelingOptions,
     licence: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=TEXT", help="Licence of an input, for the card; repeatable."),
     ] = None,
-    chunk_size: Annotated[int, typer.Option(help="Pairs read for one shard.")] = 10_000,
-    seed: options.DrawSeed = 0,
 ) -> None:
     """Parse paraphrase pairs into sharded Parquet for training, with a data card.
 
@@ -52,35 +39,17 @@ def label_command(
 
     A run that was killed continues with --resume; nothing is lost or done twice.
     """
-    from scpn.data.labeling import LabelingOptions, label_pairs
+    from scpn.data.labeling import label_pairs
     from scpn.data.readers import PairInput
     from scpn.parsing import ParserLoader
 
-    rules = DropRules(
-        min_tokens=min_tokens,
-        max_tokens=max_tokens,
-        max_length_ratio=max_length_ratio,
-        max_trigram_overlap=max_trigram_overlap,
-        min_unigram_f1=min_unigram_f1,
-        single_sentence=single_sentence,
-    )
-    options = LabelingOptions(
-        rules=rules,
-        tokenized=tokenized,
-        limit=limit,
-        pairs_per_cluster=pairs_per_cluster,
-        dev=dev,
-        test=test,
-        seed=seed,
-        chunk_size=chunk_size,
-    )
     licences = _read_licences(licence or [])
     with RunView() as view:
         card = label_pairs(
             [PairInput.parse(text) for text in inputs],
             output,
             parser_factory=ParserLoader(parser, device, workers),
-            options=options,
+            options=settings,
             workers=workers,
             resume=resume,
             licences=licences,

@@ -84,7 +84,7 @@ backward = partial(
     metavar="NAME|FOLDER|process:COMMAND",
 )
 
-# Pairs of sentences, and the rules they must meet.
+# Pairs of sentences.
 PairInputs = Annotated[
     list[str],
     typer.Argument(
@@ -93,17 +93,6 @@ PairInputs = Annotated[
         "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
         show_default=False,
     ),
-]
-PairLimit = Annotated[int | None, option("Pairs to read from each input.")]
-PairsPerCluster = Annotated[int, option("Pairs drawn from each list of versions of a sentence.")]
-DrawSeed = Annotated[int, option("Seed of what is drawn.")]
-MinTokens = Annotated[int, option("Fewest tokens of a side.")]
-MaxTokens = Annotated[int, option("Most tokens of a side.")]
-MaxLengthRatio = Annotated[float, option("Most tokens of the longer side for one of the shorter.")]
-MaxTrigramOverlap = Annotated[float, option("Largest share of trigrams in common.")]
-MinUnigramF1 = Annotated[float, option("Smallest F1 of the words in common.")]
-SingleSentence = Annotated[
-    bool, option("Drop pairs with several sentences a side.", "--single-sentence")
 ]
 
 # Trainings.

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from nltk import Tree
 
-from scpn.data.pair_limits import DropRules, Overlap, measure_overlap, reason_to_drop
+from scpn.data.pair_limits import Overlap, measure_overlap, reason_to_drop
 from scpn.data.pairs import LabeledPair, ParaphrasePair
+from scpn.data.settings import DropRules
 from scpn.data.splitting import SPLITS
 from scpn.errors import SentenceError
 from scpn.parsing.protocol import Parser

@@ -9,7 +9,7 @@ killed goes on where it stopped, and several processes give the same shards as o
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from scpn.data.cards import write_card
 from scpn.data.label_chunk import Chunk, label_chunk
 from scpn.data.label_run import RUN_FILE, check_same, describe_files, fingerprint
-from scpn.data.pair_limits import DropRules
 from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, check_inputs, read_pairs_from
+from scpn.data.settings import LabelingOptions
 from scpn.data.shards import ShardHeader, read_header, shard_path, write_shard
 from scpn.data.splitting import assign_splits, find_clusters, find_duplicates, sentence_digest
 from scpn.errors import DataError, UsageError
@@ -34,38 +34,6 @@ ParserFactory = Callable[[], Parser]
 """Builds the parser; called once in each process, so it must be picklable."""
 
 _ADVICE = "finished shards are kept: run again with --resume and fewer --workers"
-
-
-@dataclass(frozen=True, slots=True)
-class LabelingOptions:
-    """What decides the content of the shards.
-
-    Attributes:
-        rules: What to drop.
-        tokenized: The inputs are treebank tokens separated by spaces.
-        limit: Pairs to read from each input; None reads all.
-        pairs_per_cluster: Pairs drawn from each list of versions.
-        dev: Below 1, the share of clusters held out for dev; from 1, the number of pairs
-            (before the rules drop some).
-        test: Likewise for test.
-        seed: Of the drawing of pairs and splits.
-        chunk_size: Pairs of a shard, dropped ones included.
-    """
-
-    rules: DropRules = field(default_factory=DropRules)
-    tokenized: bool = False
-    limit: int | None = None
-    pairs_per_cluster: int = 10
-    dev: float = 0.0
-    test: float = 0.0
-    seed: int = 0
-    chunk_size: int = 10_000
-
-    def __post_init__(self) -> None:
-        for name in ("limit", "pairs_per_cluster", "chunk_size"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise UsageError(f"{name} is {value}; it must be at least 1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scpn.errors import UsageError
+from scpn.data.settings import DropRules
 from scpn.tokenization.ngrams import trigram_overlap, unigram_f1
 
 REASONS = (
@@ -38,39 +38,6 @@ _NO_TEXT = re.compile(
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]*>|\\u[0-9a-f]{4}|&#?\w+;")
 _LONGEST_WORD = 40
 _SENTENCE_END = frozenset(".!?")
-
-
-@dataclass(frozen=True, slots=True)
-class DropRules:
-    """Limits a pair must respect.
-
-    Attributes:
-        min_tokens: Fewest tokens on either side.
-        max_tokens: Most tokens on either side.
-        max_length_ratio: Most tokens of the longer side for one of the shorter.
-        max_trigram_overlap: Largest share of trigrams in common; 1 lets everything pass.
-        min_unigram_f1: Smallest F1 of the words; 0 lets everything pass.
-        single_sentence: Drop pairs in which a side has several sentences.
-    """
-
-    min_tokens: int = 3
-    max_tokens: int = 40
-    max_length_ratio: float = 3.0
-    max_trigram_overlap: float = 0.9
-    min_unigram_f1: float = 0.2
-    single_sentence: bool = False
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.min_tokens <= self.max_tokens:
-            raise UsageError(
-                f"min_tokens is {self.min_tokens} and max_tokens {self.max_tokens}; "
-                "needed: 1 <= min_tokens <= max_tokens"
-            )
-        if self.max_length_ratio < 1:
-            raise UsageError(f"max_length_ratio is {self.max_length_ratio}; it must be at least 1")
-        for name in ("max_trigram_overlap", "min_unigram_f1"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise UsageError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True)

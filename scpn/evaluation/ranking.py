@@ -17,7 +17,8 @@ from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError
 from scpn.fileio import write_atomically
-from scpn.filters.pair_rules import KEPT, PairRules, text_rule
+from scpn.filters.pair_rules import KEPT, text_rule
+from scpn.filters.settings import PairRules
 from scpn.tokenization.ngrams import trigram_overlap
 from scpn.tokenization.treebank import tokenize
 

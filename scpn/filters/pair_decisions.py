@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scpn.data.pairs import ParaphrasePair
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
-from scpn.filters.pair_rules import KEPT, RULES, PairRules, score_rule, text_rule
+from scpn.filters.pair_rules import KEPT, RULES, score_rule, text_rule
+from scpn.filters.settings import PairRules
 
 _NUMBER_OF = {name: number for number, name in enumerate(RULES)}
 

@@ -2,20 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from scpn.data.pair_limits import REASONS as TEXT_REASONS
 from scpn.data.pair_limits import (
-    DropRules,
     has_encoding_damage,
     is_noise,
     measure_overlap,
     reason_to_drop,
 )
 from scpn.data.pairs import ParaphrasePair
-from scpn.errors import UsageError
+from scpn.filters.settings import PairRules
 from scpn.tokenization.treebank import FUNCTION_WORDS, split_tokens, tokenize
 
 KEPT = "kept"
@@ -40,42 +38,6 @@ FEWEST_WORDS = 6
 
 _CLITICS = frozenset(["'s", "n't", "'re", "'ll", "'ve", "'m", "'d"])
 _WORD = re.compile(r"[^\W\d_]")
-
-
-@dataclass(frozen=True, slots=True)
-class PairRules:
-    """Limits a pair must respect.
-
-    The defaults of the language rules were set on real text: fewer than one function word in ten
-    words is what 0.2% of English sentences of 12 words and more have (2% of 6 to 8 words), and 77%
-    to 98% of Dutch, Czech, Spanish, German and French ones.
-
-    Attributes:
-        text: Limits on length, copies, noise and overlap. No overlap of words is asked for, unlike
-            in labelling: the score judges better.
-        min_score: Smallest paraphrase score, the cosine of an encoder (Wieting and Gimpel 2018;
-            0.5 is the bound of Wieting et al. 2019). Only asked if there is an encoder.
-        max_score: Largest one, below 1 to leave out what is too alike.
-        min_ascii_letters: Smallest share of ASCII letters among the letters of a side.
-        min_function_words: Smallest share of English function words among the words of a side, if
-            it has at least `FEWEST_WORDS`.
-    """
-
-    text: DropRules = field(default_factory=lambda: DropRules(min_unigram_f1=0.0))
-    min_score: float = 0.5
-    max_score: float = 1.0
-    min_ascii_letters: float = 0.9
-    min_function_words: float = 0.1
-
-    def __post_init__(self) -> None:
-        if not -1 <= self.min_score <= self.max_score <= 1:
-            raise UsageError(
-                f"min_score is {self.min_score:g} and max_score {self.max_score:g}; needed: "
-                "-1 <= min_score <= max_score <= 1"
-            )
-        for name in ("min_ascii_letters", "min_function_words"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise UsageError(f"{name} is {getattr(self, name):g}; it must lie between 0 and 1")
 
 
 def text_rule(pair: ParaphrasePair, *, rules: PairRules, tokenized: bool = False) -> str:

@@ -7,7 +7,7 @@ kept with all their columns, so that their values never pass through a format of
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,11 @@ from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, check_inputs, read_pairs_from
 from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
 from scpn.embeddings.protocol import SentenceEncoder, identify
-from scpn.errors import DataError, UsageError
+from scpn.errors import DataError
 from scpn.fileio import make_folder
 from scpn.filters.filter_report import FilterReport
 from scpn.filters.pair_decisions import Decisions, decide
-from scpn.filters.pair_rules import PairRules
+from scpn.filters.settings import FilterOptions
 from scpn.metrics.signature import Signature
 from scpn.runs import ItemResult, Items, OnProgress, PartialOutput, Progress, ResumableRun
 from scpn.runs.partial import Record, digest, refuse_existing
@@ -31,31 +31,6 @@ BLOCK_SIZE = 10_000
 
 SCORE_COLUMN = "paraphrase_score"
 CORPUS_COLUMN = "corpus"
-
-
-@dataclass(frozen=True, slots=True)
-class FilterOptions:
-    """What decides which pairs are kept.
-
-    Attributes:
-        rules: The limits.
-        tokenized: The sentences are treebank tokens separated by spaces.
-        limit: Pairs to read from each input; None reads all.
-        pairs_per_cluster: Pairs drawn from each list of versions of a sentence.
-        seed: Of the drawing of pairs.
-    """
-
-    rules: PairRules = field(default_factory=PairRules)
-    tokenized: bool = False
-    limit: int | None = None
-    pairs_per_cluster: int = 10
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        for name in ("limit", "pairs_per_cluster"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise UsageError(f"{name} is {value}; it must be at least 1")
 
 
 def filter_pairs(
@@ -281,24 +256,18 @@ def _describe_run(
     inputs: Sequence[PairInput], options: FilterOptions, encoder: SentenceEncoder | None
 ) -> dict[str, Any]:
     """What must be the same for a run to be continued."""
-    description: dict[str, Any] = asdict(options)
-    rules = description.pop("rules")
-    text = rules.pop("text")
-    files = {source.name: [source.file_name, source.size] for source in inputs}
     return {
         "encoder": encoder and identify(encoder),
-        "inputs": files,
-        **text,
-        **rules,
-        **description,
+        "inputs": {source.name: [source.file_name, source.size] for source in inputs},
+        **options.to_dict(),
     }
 
 
 def _signature(
     inputs: Sequence[PairInput], options: FilterOptions, encoder: SentenceEncoder | None
 ) -> Signature:
-    rules = asdict(options.rules)
-    text = rules.pop("text")
+    text, rules = options.rules.text.to_dict(), options.rules.to_dict()
+    rules = {name: value for name, value in rules.items() if name not in text}
     values = {
         "inputs": ",".join(source.name for source in inputs),
         "score": "cosine" if encoder else None,

@@ -11,8 +11,8 @@ from scpn.cli.filter import app
 from scpn.data.readers import PairInput
 from scpn.embeddings import load_encoder
 from scpn.errors import DataError, UsageError
-from scpn.filters.pair_rules import PairRules
-from scpn.filters.pairs import FilterOptions, filter_pairs
+from scpn.filters.pairs import filter_pairs
+from scpn.filters.settings import FilterOptions, PairRules
 
 WORDS = ["cat", "dog", "mat", "sat", "slept", "was"]
 LINES = [

@@ -14,10 +14,10 @@ import rule_parser
 from typer.testing import CliRunner
 
 from scpn.cli import label as label_cli
-from scpn.data.labeling import LabelingOptions, label_pairs
-from scpn.data.pair_limits import DropRules
+from scpn.data.labeling import label_pairs
 from scpn.data.pairs import LabeledPair
 from scpn.data.readers import PairInput
+from scpn.data.settings import DropRules, LabelingOptions
 from scpn.data.shards import read_header, read_pairs, shard_path
 from scpn.errors import DataError, UsageError
 from scpn.parsing import ParserLoader

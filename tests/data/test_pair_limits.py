@@ -4,7 +4,6 @@ import pytest
 
 from scpn.data.pair_limits import (
     REASONS,
-    DropRules,
     Overlap,
     has_encoding_damage,
     has_several_sentences,
@@ -13,6 +12,7 @@ from scpn.data.pair_limits import (
     measure_overlap,
     reason_to_drop,
 )
+from scpn.data.settings import DropRules
 from scpn.errors import UsageError
 
 
@@ -109,7 +109,7 @@ def test_letters_and_digits() -> None:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        ({"min_tokens": 0}, "1 <= min_tokens <= max_tokens"),
+        ({"min_tokens": 0}, "min_tokens is 0; it must be at least 1"),
         ({"min_tokens": 9, "max_tokens": 8}, "min_tokens is 9 and max_tokens 8"),
         ({"max_length_ratio": 0.5}, "it must be at least 1"),
         ({"max_trigram_overlap": 1.5}, r"max_trigram_overlap is 1\.5; it must lie between 0 and 1"),

@@ -16,8 +16,8 @@ from scpn.errors import DataError, UsageError
 from scpn.filters import pairs as module
 from scpn.filters.filter_report import FilterReport
 from scpn.filters.pair_decisions import Decisions, decide
-from scpn.filters.pair_rules import PairRules
-from scpn.filters.pairs import FilterOptions, filter_pairs
+from scpn.filters.pairs import filter_pairs
+from scpn.filters.settings import FilterOptions, PairRules
 from scpn.runs import Progress
 
 GOOD = ("The cat sat on the mat.", "On the mat sat the cat.")  # the same words: score 1

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from scpn.data.pair_limits import DropRules
 from scpn.data.pairs import ParaphrasePair
+from scpn.data.settings import DropRules
 from scpn.errors import UsageError
 from scpn.filters.pair_rules import (
     KEPT,
     RULES,
-    PairRules,
     is_english,
     score_rule,
     text_rule,
 )
+from scpn.filters.settings import PairRules
 
 
 def pair(source: str, target: str) -> ParaphrasePair:
