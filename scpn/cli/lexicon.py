@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
+from scpn.embeddings.settings import CountingOptions
 from scpn.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ _COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
 
 
 @app.command("lexicon", no_args_is_help=True)
+@takes_settings
 def lexicon_command(
     inputs: Annotated[
         list[str],
@@ -60,16 +63,7 @@ def lexicon_command(
             "Spearman's rho. May be repeated.",
         ),
     ] = None,
-    min_pair_score: Annotated[
-        float, typer.Option(help="Drop pairs of sentences whose own score is smaller.")
-    ] = 0.35,
-    max_tokens: Annotated[
-        int, typer.Option(min=1, help="Drop pairs of sentences with a longer side.")
-    ] = 30,
-    min_sentences: Annotated[
-        int, typer.Option(min=1, help="Leave out words that are in fewer sentences.")
-    ] = 10,
-    max_words: Annotated[int, typer.Option(min=1, help="Most frequent words to count.")] = 50_000,
+    settings: CountingOptions,
     smoothing: Annotated[
         float,
         typer.Option(help="Added to seen and expected counts within a sentence; above 0."),
@@ -90,7 +84,6 @@ def lexicon_command(
     from scpn.data.readers import PairInput
     from scpn.embeddings.paraphrase_lexicon import (
         MEASURES,
-        CountingOptions,
         count_pairs,
         list_entries,
     )
@@ -115,10 +108,9 @@ def lexicon_command(
         _ = source.size  # a missing file is found before the first one is counted
     for path in evaluate or []:
         read_scored_pairs(path)
-    options = CountingOptions(max_tokens, min_pair_score, min_sentences, max_words)
     with StageProgress("pairs") as progress:
         progress.start("counting", None)
-        counts = count_pairs(_read(sources, limit), options, on_progress=progress.update)
+        counts = count_pairs(_read(sources, limit), settings, on_progress=progress.update)
     report(
         f"{count_of(counts.num_pairs, 'pair')} counted, {counts.num_dropped:,} dropped, "
         f"{count_of(len(counts.words), 'word')}"

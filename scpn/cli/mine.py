@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
+from scpn.embeddings.settings import RETRIEVAL_HELP, MiningOptions, Retrieval
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_MINING, _FILES, _MODEL = "Mining", "Input and output", "Model"
+_MINING, _FILES, _MODEL = MiningOptions.panel, "Input and output", "Model"
 
 
 @app.command("mine", no_args_is_help=True)
+@takes_settings
 def mine_command(
     corpora: Annotated[
         list[str],
@@ -73,26 +76,8 @@ def mine_command(
     ] = False,
     resume: Annotated[bool, options.resume(panel=_FILES)] = False,
     overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
-    neighbors: Annotated[
-        int, option("Of a sentence.", "--neighbors", "-k", panel=_MINING, min=1)
-    ] = 4,
-    margin: Annotated[
-        str, typer.Option(metavar="ratio|distance|absolute", rich_help_panel=_MINING)
-    ] = "ratio",
-    retrieval: Annotated[
-        str | None,
-        option(
-            "all: each sentence with each neighbour (default for one corpus); forward: each "
-            "with its best; backward: from the other corpus; intersection: both; max: best first, "
-            "each sentence once (default for two).",
-            panel=_MINING,
-            metavar="all|forward|backward|intersection|max",
-        ),
-    ] = None,
-    min_score: Annotated[
-        float | None, option("Smallest margin score; none keeps all.", panel=_MINING)
-    ] = None,
-    top: Annotated[int | None, option("Pairs to keep, best first.", panel=_MINING, min=1)] = None,
+    settings: Annotated[MiningOptions, skip("retrieval", "search")],
+    retrieval: Annotated[Retrieval | None, option(RETRIEVAL_HELP, panel=_MINING)] = None,
     approximate: Annotated[
         bool,
         option(
@@ -101,14 +86,6 @@ def mine_command(
             panel=_MINING,
         ),
     ] = False,
-    effort: Annotated[
-        int,
-        option(
-            "Of --approximate: candidates kept in view; more is slower and misses less.",
-            panel=_MINING,
-            min=1,
-        ),
-    ] = 64,
     model: Annotated[str | None, options.encoder(panel=_MODEL)] = None,
     device: Annotated[str | None, options.device(panel=_MODEL)] = None,
     batch_size: Annotated[int, options.sentences_at_a_time(panel=_MODEL)] = 128,
@@ -125,20 +102,14 @@ def mine_command(
     pip install "scpn[mine]"
     """
     from scpn.embeddings.corpus_mining import mine_files
-    from scpn.embeddings.mining import MiningOptions
     from scpn.evaluation.mining import evaluate_mining, read_gold_pairs
 
     if output is None and (resume or overwrite):
         option = "--resume" if resume else "--overwrite"
         raise UsageError(f"{option} is about a file; name it with --output")
-    options = MiningOptions(
-        neighbors=neighbors,
-        margin=margin,  # type: ignore[arg-type]  # MiningOptions checks it
-        retrieval=retrieval or ("all" if len(corpora) == 1 else "max"),  # type: ignore[arg-type]
-        min_score=min_score,
-        top=top,
+    options = settings.replace(
+        retrieval=retrieval or ("all" if len(corpora) == 1 else "max"),
         search="approximate" if approximate else "exact",
-        effort=effort,
     )
     right = None if gold is None else read_gold_pairs(gold)
     with RunView(problems="sentences without a vector") as view:

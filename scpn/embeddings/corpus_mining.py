@@ -18,9 +18,10 @@ from scpn.data.sentences import Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.embedding import BLOCK_SIZE, describe, embed_into, embedding_run
 from scpn.embeddings.encoders import load_encoder
-from scpn.embeddings.mining import Corpus, MinedPairs, MiningOptions, mine_pairs
+from scpn.embeddings.mining import Corpus, MinedPairs, mine_pairs
 from scpn.embeddings.protocol import identify
 from scpn.embeddings.retrieval import load_faiss
+from scpn.embeddings.settings import MiningOptions
 from scpn.embeddings.streaming import read_every_sentence
 from scpn.embeddings.vector_file import VectorFile
 from scpn.errors import DataError, UsageError

@@ -9,72 +9,23 @@ same rows and each pair counts once.
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scpn.embeddings.retrieval import (
-    SEARCH_KINDS,
     Neighbors,
-    SearchKind,
     UnitRows,
     build_search,
     find_neighbors,
 )
-from scpn.errors import UsageError
-
-Margin = Literal["ratio", "distance", "absolute"]
-Retrieval = Literal["all", "forward", "backward", "intersection", "max"]
-MARGINS: tuple[Margin, ...] = ("ratio", "distance", "absolute")
-RETRIEVALS: tuple[Retrieval, ...] = ("all", "forward", "backward", "intersection", "max")
+from scpn.embeddings.settings import Margin, MiningOptions
 
 MIN_NEIGHBORHOOD = 0.01
 """Smallest mean cosine a ratio is taken to; the paper has no rule for means near or below 0."""
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class MiningOptions:
-    """What decides which pairs are found.
-
-    Attributes:
-        neighbors: k, neighbours of a sentence, in both directions.
-        margin: "ratio", a / b, where a is the cosine of the pair and b the mean cosine of their
-            neighbourhoods; "distance", a - b; "absolute", a.
-        retrieval: Which candidates become pairs. "all": each sentence with each of its
-            neighbours. "forward": each source sentence with the neighbour of highest margin;
-            "backward": each target sentence. "intersection": both ways. "max": both ways
-            together, best first, each sentence in one pair only.
-        min_score: Smallest margin score kept; None keeps all.
-        top: Pairs kept, best first; None keeps all.
-        search: "exact" or "approximate".
-        effort: See `build_search`.
-    """
-
-    neighbors: int = 4
-    margin: Margin = "ratio"
-    retrieval: Retrieval = "max"
-    min_score: float | None = None
-    top: int | None = None
-    search: SearchKind = "exact"
-    effort: int = 64
-
-    def __post_init__(self) -> None:
-        for name, allowed in (
-            ("margin", MARGINS),
-            ("retrieval", RETRIEVALS),
-            ("search", SEARCH_KINDS),
-        ):
-            value = getattr(self, name)
-            if value not in allowed:
-                raise UsageError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
-        for name in ("neighbors", "top", "effort"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise UsageError(f"{name} is {value}; it must be at least 1")
 
 
 @dataclass(frozen=True, slots=True)

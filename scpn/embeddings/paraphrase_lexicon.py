@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from scpn.data.pairs import ParaphrasePair
+from scpn.embeddings.settings import CountingOptions
 from scpn.embeddings.units import split_words
-from scpn.errors import DataError, UsageError
+from scpn.errors import DataError
 
 Measure = Literal["adjusted", "cross"]
 MEASURES: tuple[Measure, ...] = ("adjusted", "cross")
@@ -26,29 +27,6 @@ _BLOCK_PAIRS = 50_000
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class CountingOptions:
-    """Which pairs and words are counted.
-
-    Attributes:
-        max_tokens: Pairs with a longer side are dropped (the thesis: 30).
-        min_pair_score: Pairs whose own score is smaller are dropped (the thesis: 0.35); a pair
-            without a score is kept.
-        min_sentences: Words in fewer sentences are not counted.
-        max_words: Most frequent words counted; memory grows with their square at worst.
-    """
-
-    max_tokens: int = 30
-    min_pair_score: float = 0.35
-    min_sentences: int = 10
-    max_words: int = 50_000
-
-    def __post_init__(self) -> None:
-        for name in ("max_tokens", "min_sentences", "max_words"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} is {getattr(self, name)}; it must be at least 1")
 
 
 @dataclass(frozen=True)

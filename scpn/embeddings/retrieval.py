@@ -9,16 +9,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Literal, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scpn.embeddings.settings import SearchKind
 from scpn.errors import UsageError
 from scpn.fileio import make_folder, write_atomically
-
-SearchKind = Literal["exact", "approximate"]
-SEARCH_KINDS: tuple[SearchKind, ...] = ("exact", "approximate")
 
 MAX_COMPARISONS_WITHOUT_FAISS = 4_000_000_000
 """Pairs of rows that NumPy compares in a minute or two; above, faiss is asked for."""

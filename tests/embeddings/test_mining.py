@@ -1,6 +1,7 @@
 """Margins worked out by hand, which pairs are kept, and paraphrases among distractors."""
 
 import sys
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -8,15 +9,12 @@ from synonym_encoder import build_synonym_encoder
 
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.mining import (
-    MARGINS,
     Corpus,
-    Margin,
     MinedPairs,
-    MiningOptions,
-    Retrieval,
     margin_scores,
     mine_pairs,
 )
+from scpn.embeddings.settings import Margin, MiningOptions, Retrieval
 from scpn.errors import UsageError
 
 # Unit vectors in the plane at these angles, so that cosines are known.
@@ -123,7 +121,7 @@ def plain_mining(
     return result
 
 
-@pytest.mark.parametrize("margin", MARGINS)
+@pytest.mark.parametrize("margin", get_args(Margin))
 def test_equals_a_plain_implementation(margin: Margin) -> None:
     draw = np.random.default_rng(5)
     source, target = (draw.standard_normal((n, 12)) + 0.7 for n in (30, 45))

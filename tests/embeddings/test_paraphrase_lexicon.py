@@ -10,11 +10,11 @@ import pytest
 from scpn.data.pairs import ParaphrasePair
 from scpn.embeddings import paraphrase_lexicon
 from scpn.embeddings.paraphrase_lexicon import (
-    CountingOptions,
     PairCounts,
     count_pairs,
     list_entries,
 )
+from scpn.embeddings.settings import CountingOptions
 from scpn.errors import DataError, UsageError
 
 # Five pairs of letters. Sources with a: 1 2 3, with x: 1 2; targets with b: 1 2 3 5, with y: 1 2.

@@ -8,6 +8,7 @@ import pytest
 
 from scpn.embeddings import retrieval
 from scpn.embeddings.retrieval import Neighbors, UnitRows, build_search, find_neighbors
+from scpn.embeddings.settings import SearchKind
 from scpn.errors import UsageError
 
 faiss = pytest.importorskip("faiss")
@@ -169,7 +170,7 @@ def test_missing_neighbors_count_for_nothing() -> None:
 
 @pytest.mark.parametrize(("kind", "what"), [("approximate", "approximate search"), ("exact", "9")])
 def test_missing_faiss_names_the_extra(
-    kind: retrieval.SearchKind, what: str, monkeypatch: pytest.MonkeyPatch
+    kind: SearchKind, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "faiss", None)
     monkeypatch.setattr(retrieval, "MAX_COMPARISONS_WITHOUT_FAISS", 8)
