@@ -80,9 +80,9 @@ def test_filter_without_score_needs_no_encoder(pairs: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--min-score", "2", "--no-score"], "min_score is 2 and max_score 1"),
+        (["--min-score", "2", "--no-score"], "--min-score is 2.0; it must lie between -1 and 1"),
         (["--encoder", "x", "--no-score"], "--encoder with --no-score"),
-        (["--min-tokens", "0", "--no-score"], "min_tokens is 0"),
+        (["--min-tokens", "0", "--no-score"], "--min-tokens is 0; it must be at least 1"),
     ],
 )
 def test_filter_bad_option(pairs: Path, tmp_path: Path, options: list[str], message: str) -> None:
