@@ -88,6 +88,11 @@ class Setting:
     panel: str
     declaration: Declaration
 
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values of a `Literal`; else none."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
     def check(self, value: Any, name: str | None = None) -> None:
         """Refuse a value out of bounds, or none of those of a `Literal`.
 
@@ -98,9 +103,8 @@ class Setting:
         Raises:
             UsageError: It is not allowed.
         """
-        choices = get_args(self.type) if get_origin(self.type) is Literal else ()
-        if choices and value not in choices:
-            known = ", ".join(map(str, choices))
+        if self.choices and value not in self.choices:
+            known = ", ".join(map(str, self.choices))
             raise UsageError(f"{name or self.name} is {value!r}; it must be one of {known}")
         if value is not None and not self.declaration.allows(value):
             verb = "lie" if self.declaration.bounds.startswith("between") else "be"

@@ -81,13 +81,18 @@ def _parameter(setting: Setting) -> inspect.Parameter:
     if setting.default is True:
         flags[0] += f"/--no{flags[0][1:]}"
     bounds = f" ({declaration.bounds})" if declaration.bounds else ""
-    # Bounds are checked here: typer's message does not say what it got.
-    option = typer.Option(*flags, help=declaration.help + bounds, rich_help_panel=setting.panel)
+    # Bounds and choices are checked here: typer's message does not say what it got.
+    option = typer.Option(
+        *flags,
+        help=declaration.help + bounds,
+        rich_help_panel=setting.panel,
+        metavar="|".join(map(str, setting.choices)) or None,
+    )
     return inspect.Parameter(
         setting.name,
         inspect.Parameter.KEYWORD_ONLY,
         default=setting.default,
-        annotation=Annotated[setting.type, option],
+        annotation=Annotated[str if setting.choices else setting.type, option],
     )
 
 

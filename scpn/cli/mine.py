@@ -3,7 +3,7 @@
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -77,7 +77,10 @@ def mine_command(
     resume: Annotated[bool, options.resume(panel=_FILES)] = False,
     overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
     settings: Annotated[MiningOptions, skip("retrieval", "search")],
-    retrieval: Annotated[Retrieval | None, option(RETRIEVAL_HELP, panel=_MINING)] = None,
+    retrieval: Annotated[
+        str | None,
+        option(RETRIEVAL_HELP, panel=_MINING, metavar="|".join(get_args(Retrieval))),
+    ] = None,
     approximate: Annotated[
         bool,
         option(

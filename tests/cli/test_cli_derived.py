@@ -70,6 +70,7 @@ def test_each_setting_is_an_option() -> None:
         (["--beam", "0"], "--beam is 0; it must be at least 1"),
         (["--min-share", "1.5"], "--min-share is 1.5; it must lie between 0 and 1"),
         (["--temperature", "0"], "--temperature is 0.0; it must be above 0"),
+        (["--kind", "slow"], "--kind is 'slow'; it must be one of exact, fast"),
         (["--temperature", "1"], "an exact search has no temperature"),
     ],
 )
@@ -79,14 +80,10 @@ def test_what_is_out_of_bounds_is_refused(arguments: list[str], message: str) ->
     assert str(error) == message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [(["--kind", "slow"], "'exact', 'fast'"), (["--no-allow-copies"], "No such option")],
-)
-def test_what_is_no_option_is_refused_by_typer(arguments: list[str], message: str) -> None:
-    result = run(*arguments)
+def test_a_flag_that_is_off_cannot_be_turned_off() -> None:
+    result = run("--no-allow-copies")
     assert result.exit_code == 2
-    assert message in result.output
+    assert "No such option" in result.output
 
 
 def test_help_has_text_default_and_panel() -> None:

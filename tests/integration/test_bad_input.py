@@ -37,7 +37,7 @@ GOOD = SENTENCES[0]
         (["-t", TEMPLATE, "--resume"], "name it with --output"),
         (["-t", TEMPLATE, "--num-return", "99"], "num_return is 99"),
         (["-t", TEMPLATE, "--device", "abacus"], "device 'abacus' cannot be used"),
-        (["-t", TEMPLATE, "--beam", "0"], "Invalid value"),
+        (["-t", TEMPLATE, "--beam", "0"], "--beam is 0; it must be at least 1"),
         (["-t", TEMPLATE, "--colour", "red"], "No such option"),
     ],
 )
