@@ -5,9 +5,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
 from scpn.adversarial.protocol import Example
+from scpn.adversarial.settings import Kind
 from scpn.adversarial.validity import FOLDS, CrossFittedJudge
 from scpn.adversarial.victims import CheckedVictim, load_victim
 from scpn.adversarial.victims.bag_of_words import BagOfWordsConfig
@@ -17,7 +17,6 @@ from scpn.adversarial.victims.training import train_victim
 from scpn.errors import DataError
 from scpn.fileio import make_folder, write_atomically
 
-Kind = Literal["bilstm", "bag-of-words"]
 DONE_NAME = "done.json"
 _HELD_OUT = 10
 OTHER_KIND: dict[str, Kind] = {"bilstm": "bag-of-words", "bag-of-words": "bilstm"}

@@ -20,7 +20,6 @@ from scpn.adversarial.candidates import CandidateMaker, check_sides
 from scpn.adversarial.classifiers import (
     OTHER_KIND,
     ClassifierConfig,
-    Kind,
     Trained,
     train_judge,
     train_once,
@@ -29,19 +28,16 @@ from scpn.adversarial.labeled_data import example_items
 from scpn.adversarial.outcomes import AttackOutcome, read_outcomes
 from scpn.adversarial.protocol import Example, Victim
 from scpn.adversarial.rewriters import Rewriter
-from scpn.adversarial.settings import Sides
+from scpn.adversarial.settings import ExperimentSettings, ValidityRules
 from scpn.adversarial.summary import AttackSummary
 from scpn.adversarial.validity import (
-    FOLDS,
     CrossFittedJudge,
     JudgedOutcome,
-    ValidityRules,
     judge_outcomes,
 )
 from scpn.config import to_dict
 from scpn.errors import DataError, UsageError
 from scpn.fileio import make_folder, write_atomically
-from scpn.filters.settings import FilterSettings
 from scpn.runs import OnProgress, PartialOutput, Progress, ResumableRun
 from scpn.runs.header import check_same_run
 from scpn.tables.reading import read_json_strictly
@@ -55,34 +51,16 @@ BEFORE_NAME, AFTER_NAME, AUGMENTED_NAME = (
 )
 
 
-@dataclasses.dataclass
-class RobustnessConfig:
+@dataclasses.dataclass(frozen=True)
+class RobustnessConfig(ExperimentSettings):
     """Settings of the experiment."""
 
-    kind: Kind = "bilstm"
-    """Family of the victim; the other one checks labels."""
-    seeds: tuple[int, ...] = (1, 2, 3)
-    """A victim, an augmentation and a victim on augmented data for each."""
-    augment_seed: int | None = None
-    """Draws the forms of augmentation for all of them, which then cost one; None: each its own."""
-    sides: Sides = "first"
-    """Texts of a pair that are paraphrased."""
-    per_sentence: int = 2
-    """Paraphrases of a training example; 0 leaves augmentation out."""
-    folds: int = FOLDS
-    """Folds of the judge of labels."""
-    min_similarity: float = FilterSettings.min_similarity
+    min_similarity: float = ValidityRules.min_similarity
     """Similarity below which a paraphrase does not count as valid."""
-    min_overlap: float = FilterSettings.min_overlap
+    min_overlap: float = ValidityRules.min_overlap
     """N-gram overlap below which it does not."""
     classifiers: ClassifierConfig = dataclasses.field(default_factory=ClassifierConfig)
     """How victims and judges are trained."""
-
-    def __post_init__(self) -> None:
-        if not self.seeds or len(set(self.seeds)) < len(self.seeds):
-            raise UsageError(f"seeds are {self.seeds}; give one or more, each once")
-        if self.per_sentence < 0:
-            raise UsageError(f"per_sentence is {self.per_sentence}; it must be 0 or more")
 
     @property
     def rules(self) -> ValidityRules:

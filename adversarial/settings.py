@@ -1,12 +1,16 @@
-"""How examples are attacked, and what is added to data."""
+"""How examples are attacked, what is added to data, what counts as valid, the whole experiment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+from scpn.errors import UsageError
+from scpn.filters.settings import FilterSettings
 from scpn.settings import Settings, setting
 
 Sides = Literal["first", "second", "both"]
 OrderName = Literal["all", "first", "best", "guided"]
+Kind = Literal["bilstm", "bag-of-words"]
 
 _SIDES = "Which text of a pair is paraphrased."
 
@@ -45,3 +49,58 @@ class AugmentSettings(Settings):
     )
     include_original: bool = setting(True, "Write the examples themselves too.")
     seed: int = setting(0, "Seed of the templates drawn.")
+
+
+@dataclass(frozen=True)
+class ValidityRules(Settings):
+    """What a valid paraphrase needs besides its label."""
+
+    panel: ClassVar[str] = "Validity"
+
+    # Without effect where no similarity is known.
+    min_similarity: float = setting(
+        FilterSettings.min_similarity,
+        "Smallest similarity at which a paraphrase counts as valid.",
+        min=-1,
+        max=1,
+    )
+    min_overlap: float = setting(
+        FilterSettings.min_overlap,
+        "Smallest share of common words at which a paraphrase counts as valid.",
+        min=0,
+        max=1,
+    )
+
+    def allow(self, record: Mapping[str, Any]) -> bool:
+        """Whether all new texts of a candidate keep enough of their sources."""
+        return all(
+            paraphrase["ngram_overlap"] >= self.min_overlap
+            and (
+                paraphrase["similarity"] is None or paraphrase["similarity"] >= self.min_similarity
+            )
+            for paraphrase in record["paraphrases"]
+        )
+
+
+@dataclass(frozen=True)
+class ExperimentSettings(Settings):
+    """Settings of the robustness experiment, apart from those of its classifiers."""
+
+    panel: ClassVar[str] = "Experiment"
+
+    kind: Kind = setting("bilstm", "Family of the victim; the other one checks labels.")
+    # A victim, an augmentation and a victim on augmented data for each.
+    seeds: tuple[int, ...] = setting((1, 2, 3), "Seeds, separated by commas.")
+    augment_seed: int | None = setting(
+        None, "Share one augmentation, drawn with this seed, between all seeds; saves time."
+    )
+    sides: Sides = setting("first", _SIDES)
+    per_sentence: int = setting(
+        2, "Paraphrases of a training example; 0 leaves augmentation out.", min=0
+    )
+    folds: int = setting(5, "Folds of the judge of labels.", min=2)
+
+    def check_together(self) -> None:
+        """See `Settings.check_together`."""
+        if not self.seeds or len(set(self.seeds)) < len(self.seeds):
+            raise UsageError(f"seeds are {self.seeds}; give one or more, each once")

@@ -15,35 +15,12 @@ from statistics import fmean
 
 from scpn.adversarial.outcomes import AttackOutcome, Record
 from scpn.adversarial.protocol import Example, Texts, Victim
+from scpn.adversarial.settings import ExperimentSettings, ValidityRules
 from scpn.errors import UsageError
-from scpn.filters.settings import FilterSettings
 
-FOLDS = 5
+FOLDS = ExperimentSettings.folds
 Train = Callable[[list[Example], int], Victim]
 """Trains a classifier on examples; the number is that of the fold."""
-
-
-@dataclasses.dataclass(frozen=True)
-class ValidityRules:
-    """What a valid paraphrase needs besides its label.
-
-    Attributes:
-        min_similarity: Smallest similarity of meaning, -1 to 1; without effect where none is known.
-        min_overlap: Smallest n-gram overlap, 0 to 1.
-    """
-
-    min_similarity: float = FilterSettings.min_similarity
-    min_overlap: float = FilterSettings.min_overlap
-
-    def allow(self, record: Record) -> bool:
-        """Whether all new texts of a candidate keep enough of their sources."""
-        return all(
-            paraphrase["ngram_overlap"] >= self.min_overlap
-            and (
-                paraphrase["similarity"] is None or paraphrase["similarity"] >= self.min_similarity
-            )
-            for paraphrase in record["paraphrases"]
-        )
 
 
 class CrossFittedJudge:

@@ -9,7 +9,8 @@ from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.report.building import report_attacks
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.validity import FOLDS, ValidityRules
+from scpn.adversarial.settings import ValidityRules
+from scpn.adversarial.validity import FOLDS
 from scpn.app.cards import notice
 from scpn.parsing.protocol import Parser
 

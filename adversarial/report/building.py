@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scpn.adversarial.bootstrap import Interval
-from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, Kind, train_judge
+from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, train_judge
 from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.document import (
@@ -15,7 +15,8 @@ from scpn.adversarial.report.document import (
 )
 from scpn.adversarial.report.figures import compare_broken, summarize_attack
 from scpn.adversarial.robustness import Parts, RobustnessConfig, SystemRuns
-from scpn.adversarial.validity import FOLDS, ValidityRules, judge_outcomes
+from scpn.adversarial.settings import Kind, ValidityRules
+from scpn.adversarial.validity import FOLDS, judge_outcomes
 from scpn.adversarial.victims.scoring import check_task
 from scpn.parsing.protocol import Parser
 from scpn.runs import OnProgress, Progress

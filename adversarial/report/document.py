@@ -9,7 +9,8 @@ from nltk import Tree
 from scpn.adversarial.bootstrap import Interval
 from scpn.adversarial.protocol import Texts
 from scpn.adversarial.report.figures import AttackFigures
-from scpn.adversarial.validity import JudgedOutcome, ValidityRules
+from scpn.adversarial.settings import ValidityRules
+from scpn.adversarial.validity import JudgedOutcome
 from scpn.parsing.protocol import Parser
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import draw

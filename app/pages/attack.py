@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.validity import ValidityRules
+from scpn.adversarial.settings import ValidityRules
 from scpn.app.attack_cards import attack_box
 from scpn.app.attack_report import build_page_report, frame_report
 from scpn.app.attacking import (

@@ -1,7 +1,7 @@
 """Options of the commands that paraphrase labelled examples: their input, their paraphrases."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,9 +32,6 @@ Id = Annotated[
     str | None, option("Column of the id; else the number of the line.", "--id", panel=_DATA)
 ]
 Limit = Annotated[int | None, option("Examples to read.", min=1, panel=_DATA)]
-Sides = Annotated[
-    Literal["first", "second", "both"], option("Which text of a pair is paraphrased.", panel=_DATA)
-]
 # Commands have a --seed of their own.
 Generation = Annotated[GenerationSettings, skip("seed")]
 Workers = Annotated[int, options.workers(panel=_SEARCH)]

@@ -6,12 +6,15 @@ from typing import Annotated, Literal
 import typer
 
 from scpn import __version__
+from scpn.adversarial.settings import ExperimentSettings, ValidityRules
+from scpn.cli.derived import takes_settings
 from scpn.cli.rate import AttackFiles, split_name
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 @app.command("report")
+@takes_settings
 def report_command(
     attacks: AttackFiles,
     *,
@@ -29,9 +32,10 @@ def report_command(
         Literal["bag-of-words", "bilstm"],
         typer.Option(help="Family of the judge; take another one than the victim's."),
     ] = "bag-of-words",
-    folds: Annotated[int, typer.Option(min=2, help="Folds of the judge.")] = 5,
-    min_similarity: Annotated[float, typer.Option(min=-1, max=1, help="Less is not valid.")] = 0.7,
-    min_overlap: Annotated[float, typer.Option(min=0, max=1, help="Less is not valid.")] = 0.5,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Folds of the judge.")
+    ] = ExperimentSettings.folds,
+    rules: ValidityRules,
     title: Annotated[str, typer.Option(help="Title of the page.")] = "Robustness",
     parser: Annotated[
         str | None, typer.Option(help="Draws trees; the bundled one if not given, 'none' for none.")
@@ -46,7 +50,6 @@ def report_command(
     from scpn.adversarial.outcomes import read_attacks
     from scpn.adversarial.report.building import report_attacks
     from scpn.adversarial.report.rendering import write_report
-    from scpn.adversarial.validity import ValidityRules
     from scpn.cli.example_options import read_data
     from scpn.cli.progress import RunView, report
     from scpn.fileio import make_folder
@@ -61,7 +64,7 @@ def report_command(
             more=[] if data is None else data.read_all(view.problems.add),
             judge_kind=judge,
             num_folds=folds,
-            rules=ValidityRules(min_similarity, min_overlap),
+            rules=rules,
             title=title,
             signature={
                 "scpn": __version__,

@@ -1,13 +1,14 @@
 """`scpn robustness`: the whole experiment, from labelled data to a report."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.adversarial.settings import ExperimentSettings, Kind
 from scpn.cli import example_options as shared
 from scpn.cli import options
-from scpn.cli.derived import takes_settings
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 from scpn.errors import UsageError
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_EXPERIMENT, _BASELINES = "Experiment", "Baselines"
+_EXPERIMENT, _BASELINES = ExperimentSettings.panel, "Baselines"
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
 
@@ -47,30 +48,13 @@ def robustness_command(
     text2: shared.Text2 = None,
     label: shared.Label = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Examples to read of each file.")] = None,
-    sides: shared.Sides = "first",
     victim: Annotated[
-        Literal["bilstm", "bag-of-words"],
-        option("Family of the victim; the other one checks labels.", panel=_EXPERIMENT),
-    ] = "bilstm",
+        Kind, option("Family of the victim; the other one checks labels.", panel=_EXPERIMENT)
+    ] = ExperimentSettings.kind,
     seeds: Annotated[
         str, option("Seeds, separated by commas.", metavar="1,2,3", panel=_EXPERIMENT)
-    ] = "1,2,3",
-    per_sentence: Annotated[
-        int,
-        option(
-            "Paraphrases of a training example; 0 leaves augmentation out.",
-            min=0,
-            panel=_EXPERIMENT,
-        ),
-    ] = 2,
-    augment_seed: Annotated[
-        int | None,
-        option(
-            "Share one augmentation, drawn with this seed, between all seeds; saves time.",
-            panel=_EXPERIMENT,
-        ),
-    ] = None,
-    folds: Annotated[int, option("Folds of the judge of labels.", min=2, panel=_EXPERIMENT)] = 5,
+    ] = ",".join(map(str, ExperimentSettings.seeds)),
+    experiment: Annotated[ExperimentSettings, skip("kind", "seeds")],
     title: Annotated[str | None, option("Title of the report.", panel=_EXPERIMENT)] = None,
     config: Annotated[
         Path | None,
@@ -152,12 +136,7 @@ def robustness_command(
                 versions=versions,
             ),
             config=RobustnessConfig(
-                kind=victim,
-                seeds=_read_seeds(seeds),
-                augment_seed=augment_seed,
-                sides=sides,
-                per_sentence=per_sentence,
-                folds=folds,
+                **vars(experiment) | {"kind": victim, "seeds": _read_seeds(seeds)},
                 min_similarity=generation.filters.min_similarity,
                 min_overlap=generation.filters.min_overlap,
                 classifiers=load_config(ClassifierConfig, config, overrides=overrides or []),

@@ -27,7 +27,8 @@ from scpn.adversarial.report.rendering import (
     render_markdown,
     write_report,
 )
-from scpn.adversarial.validity import JudgedOutcome, ValidityRules
+from scpn.adversarial.settings import ValidityRules
+from scpn.adversarial.validity import JudgedOutcome
 from scpn.errors import SentenceError
 
 LONG = "one two three four five six seven eight nine ten eleven"

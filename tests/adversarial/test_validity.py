@@ -10,7 +10,8 @@ from attack_records import failed, outcome, records_of
 
 from scpn.adversarial.outcomes import read_outcomes
 from scpn.adversarial.protocol import Example, Texts
-from scpn.adversarial.validity import CrossFittedJudge, ValidityRules, judge_outcomes
+from scpn.adversarial.settings import ValidityRules
+from scpn.adversarial.validity import CrossFittedJudge, judge_outcomes
 from scpn.errors import DataError, UsageError
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from scpn.adversarial.protocol import Example, Texts
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.validity import ValidityRules
+from scpn.adversarial.settings import ValidityRules
 from scpn.app.attack_report import build_page_report, frame_report
 from scpn.app.attacking import AttackRun, check_attack_forms, example_of, read_set
 from scpn.app.victims import Victims
