@@ -24,16 +24,17 @@ class AttackSettings(Settings):
     sides: Sides = setting("first", _SIDES)
     search: OrderName = setting(
         "all",
-        "Templates tried: all; up to the first success; as many as the budget, drawn; up to the "
-        "first success, those first that broke similar examples.",
+        "Templates to try. all: all of them; first: until one succeeds; best: as many as "
+        "--budget, drawn at random; guided: until one succeeds, beginning with those that "
+        "broke similar examples.",
     )
-    budget: int | None = setting(None, "Most templates tried on an example.", min=1)
-    accepted_only: bool = setting(False, "Do not ask the victim about rejected candidates.")
+    budget: int | None = setting(None, "Most templates tried per example.", min=1)
+    accepted_only: bool = setting(False, "Do not ask the victim about rejected paraphrases.")
     chunk_size: int = setting(32, "Examples attacked together.", min=1)
     max_failures: int = setting(
         5, "Stop when the victim fails on this many examples in a row.", min=1
     )
-    seed: int = setting(0, "Seed of --search best.")
+    seed: int = setting(0, "Random seed of --search best.")
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,13 @@ class AugmentSettings(Settings):
     panel: ClassVar[str] = "Rows"
 
     sides: Sides = setting("first", _SIDES)
-    per_sentence: int = setting(1, "Accepted paraphrases wanted of each example.", min=1, short="n")
+    per_sentence: int = setting(1, "Accepted paraphrases wanted per example.", min=1, short="n")
     balance: bool = setting(
-        False, "Keep as many paraphrases of each label as make labels equally frequent."
+        False,
+        "Balance the labels: keep as many paraphrases of each as make labels equally frequent.",
     )
-    include_original: bool = setting(True, "Write the examples themselves too.")
-    seed: int = setting(0, "Seed of the templates drawn.")
+    include_original: bool = setting(True, "Also write the examples themselves.")
+    seed: int = setting(0, "Random seed of the templates drawn.")
 
 
 @dataclass(frozen=True)
@@ -88,17 +90,19 @@ class ExperimentSettings(Settings):
 
     panel: ClassVar[str] = "Experiment"
 
-    kind: Kind = setting("bilstm", "Family of the victim; the other one checks labels.")
+    kind: Kind = setting(
+        "bilstm", "Family of the victim; a classifier of the other family checks labels."
+    )
     # A victim, an augmentation and a victim on augmented data for each.
-    seeds: tuple[int, ...] = setting((1, 2, 3), "Seeds, separated by commas.")
+    seeds: tuple[int, ...] = setting((1, 2, 3), "Random seeds, separated by commas.")
     augment_seed: int | None = setting(
-        None, "Share one augmentation, drawn with this seed, between all seeds; saves time."
+        None, "Draw one augmentation with this seed and share it between all seeds, to save time."
     )
     sides: Sides = setting("first", _SIDES)
     per_sentence: int = setting(
-        2, "Paraphrases of a training example; 0 leaves augmentation out.", min=0
+        2, "Paraphrases added per training example; 0 leaves augmentation out.", min=0
     )
-    folds: int = setting(5, "Folds of the judge of labels.", min=2)
+    folds: int = setting(5, "Folds of the classifier that checks labels.", min=2)
 
     def check_together(self) -> None:
         """See `Settings.check_together`."""

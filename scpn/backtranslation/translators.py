@@ -6,7 +6,7 @@ from scpn.backtranslation.marian import MarianTranslator
 from scpn.backtranslation.process import ProcessTranslator
 from scpn.backtranslation.translator import RoundTrip, Translator
 from scpn.errors import UsageError
-from scpn.runtime import Device
+from scpn.runtime import Device, resolve_device
 
 _PROCESS = "process:"
 
@@ -46,10 +46,11 @@ def load_trips(
     """Load pairs of translators, as `load_translator` does.
 
     Raises:
-        UsageError: There is not one for each way, or there is no such program.
+        UsageError: There is not one for each way, or there is no such program or device.
         ModelError: There is no such model, or it is damaged or of another kind.
     """
     check_translators(forward, backward)
+    device = resolve_device(device)  # a wrong one is refused even if only programs translate
     return [
         RoundTrip(load_translator(there, device=device), load_translator(back, device=device))
         for there, back in zip(forward, backward, strict=True)

@@ -19,22 +19,29 @@ def app_command(
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help="Port; else the first free from 7860 on.")
+        int | None,
+        typer.Option(min=1, max=65535, help="Port; by default the first free one from 7860 on."),
     ] = None,
     auth: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME:PASSWORD", envvar="SCPN_APP_AUTH", help="Ask visitors for these."
+            metavar="NAME:PASSWORD",
+            envvar="SCPN_APP_AUTH",
+            help="Name and password that visitors must give.",
         ),
     ] = None,
     share: Annotated[
         bool,
-        typer.Option("--share", help="Public address through Gradio's servers, for 72 hours."),
+        typer.Option(
+            "--share", help="Also open a public address through Gradio's servers, for 72 hours."
+        ),
     ] = False,
-    browser: Annotated[bool, typer.Option("--browser", help="Open the page.")] = False,
+    browser: Annotated[bool, typer.Option("--browser", help="Open the page in a browser.")] = False,
     victim: Annotated[
         list[str] | None,
-        typer.Option(metavar="SPEC", help="Classifier to offer on the page Attack, as in attack."),
+        typer.Option(
+            metavar="SPEC", help="Classifier to offer on the Attack page, as in 'scpn attack'."
+        ),
     ] = None,
     model: Annotated[str | None, options.model()] = None,
     device: Annotated[str | None, options.device()] = None,
@@ -45,7 +52,7 @@ def app_command(
 
     scpn app --host 0.0.0.0 --port 8080 --auth ann:secret
 
-    It works without the internet and asks nothing of other machines unless --share is given.
+    It works without the internet; only --share talks to other machines.
     """
     credentials = read_auth(auth)
     if find_spec("gradio") is None:

@@ -24,8 +24,8 @@ def attack_command(
     victim: Annotated[
         str,
         option(
-            "bundled:NAME, a FOLDER of 'scpn train classifier' or of Hugging Face, hf:NAME, "
-            "python:MODULE:FUNCTION or process:COMMAND.",
+            "Classifier to attack: bundled:NAME, a FOLDER of 'scpn train classifier' or of "
+            "Hugging Face, hf:NAME, python:MODULE:FUNCTION or process:COMMAND.",
             panel=_ATTACK,
             metavar="SPEC",
         ),
@@ -33,7 +33,7 @@ def attack_command(
     output: Annotated[
         Path,
         option(
-            "Records; figures go to FILE.summary.json. Both are there when all is done.",
+            "Records; figures go to FILE.summary.json. Both are written only on success.",
             "--output",
             "-o",
             metavar="FILE.jsonl",
@@ -49,16 +49,17 @@ def attack_command(
     victim_labels: Annotated[
         str | None,
         option(
-            "Its labels, in the order of its probabilities, if it does not know them.",
+            "Labels of the victim in the order of its probabilities, if it does not know them.",
             panel=_ATTACK,
             metavar="A,B,...",
         ),
     ] = None,
     victim_batch_size: Annotated[
-        int | None, option("Texts it is asked about at a time.", panel=_ATTACK, min=1)
+        int | None, option("Texts per question to the victim.", panel=_ATTACK, min=1)
     ] = None,
     timeout: Annotated[
-        float | None, option("Seconds process:COMMAND may take for them.", panel=_ATTACK, min=0.1)
+        float | None,
+        option("Seconds that process:COMMAND may take for a question.", panel=_ATTACK, min=0.1),
     ] = None,
     settings: AttackSettings,
     resume: Annotated[bool, options.resume()] = False,
@@ -71,14 +72,15 @@ def attack_command(
     cache: shared.Cache = None,
     no_cache: shared.NoCache = False,
 ) -> None:
-    """Find the examples that a classifier gets right, and wrong when they are said differently.
+    """Find examples that a classifier gets wrong once they are paraphrased.
 
     scpn attack dev.csv --victim model/ --templates scpn-2018 --text sentence -o broken.jsonl
 
     scpn attack nli.tsv --victim python:mine:predict --victim-labels no,yes --templates top-20
     --text premise --text2 hypothesis --sides second --search guided -o broken.jsonl
 
-    An example is broken if it was right and at least one accepted paraphrase of it is wrong.
+    An example is broken if the classifier is right about it and wrong about at least one accepted
+    paraphrase.
     """
     from scpn.adversarial.attack_run import attack_file
     from scpn.adversarial.victims import VictimSpec

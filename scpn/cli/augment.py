@@ -24,7 +24,7 @@ def augment_command(
     output: Annotated[
         Path,
         option(
-            ".csv, .tsv, .jsonl or .parquet, there when all is done.",
+            ".csv, .tsv, .jsonl or .parquet, written only on success.",
             "--output",
             "-o",
             metavar="FILE",
@@ -39,7 +39,12 @@ def augment_command(
     limit: shared.Limit = None,
     settings: Annotated[AugmentSettings, skip("include_original")],
     exclude_original: Annotated[
-        bool, option("Only paraphrases.", "--exclude-original", panel=_ROWS)
+        bool,
+        option(
+            "Write only paraphrases, not the examples themselves.",
+            "--exclude-original",
+            panel=_ROWS,
+        ),
     ] = False,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
@@ -51,14 +56,14 @@ def augment_command(
     cache: shared.Cache = None,
     no_cache: shared.NoCache = False,
 ) -> None:
-    """Add accepted paraphrases to labelled data, in templates drawn for each example.
+    """Add accepted paraphrases to labeled data, with templates drawn for each example.
 
     scpn augment train.csv --templates top-20 --text sentence --per-sentence 2 -o larger.csv
 
     scpn augment nli.jsonl --templates top-20 --text premise --text2 hypothesis --balance
     -o larger.jsonl
 
-    Rows keep their columns and labels; added are source_id, template and similarity.
+    Rows keep their columns and labels; the columns source_id, template and similarity are added.
     """
     from scpn.adversarial.augment_run import augment_file
     from scpn.cli.augment_view import show

@@ -25,7 +25,7 @@ def backtranslate_command(
     output: Annotated[
         Path | None,
         option(
-            ".jsonl or .tsv, there when all is done; else JSON lines go to standard output.",
+            ".jsonl or .tsv, written only on success; by default JSON lines on standard output.",
             "--output",
             "-o",
             panel=_FILES,
@@ -39,10 +39,10 @@ def backtranslate_command(
     forward: Annotated[list[str], options.forward(panel=_TRANSLATION)],
     backward: Annotated[list[str], options.backward(panel=_TRANSLATION)],
     num: Annotated[
-        int, option("Versions of each sentence, at most.", "--num", "-n", min=1, panel=_TRANSLATION)
+        int, option("Most versions per sentence.", "--num", "-n", min=1, panel=_TRANSLATION)
     ] = 1,
     batch_size: Annotated[
-        int, option("Sentences handed to a translator together.", min=1, panel=_TRANSLATION)
+        int, option("Sentences translated per batch.", min=1, panel=_TRANSLATION)
     ] = 256,
     device: Annotated[str | None, options.device(panel=_TRANSLATION)] = None,
 ) -> None:
@@ -54,8 +54,9 @@ def backtranslate_command(
     scpn backtranslate text.txt --forward "process:apertium -u eng-spa"
     --backward "process:apertium -u spa-eng" -o pairs.jsonl
 
-    The best translation goes back in the most probable ways; languages take turns. What comes back
-    in the words it had is left out. 'scpn filter' and 'scpn label' take the pairs from there.
+    The best translation of a sentence is translated back; the most probable results are its
+    versions, and languages take turns. A version with the same words as the sentence is left out.
+    'scpn filter' and 'scpn label' read the pairs.
     """
     from scpn.backtranslation.run import backtranslate_file
 

@@ -17,31 +17,32 @@ def derive_command(
         list[str],
         typer.Argument(
             metavar="TREES...",
-            help="Files with one tree with words a line, as 'scpn parse' prints them; plain, .gz "
-            "or .xz, '-' is standard input.",
+            help="Files with one tree per line, as 'scpn parse' prints them, plain, .gz or "
+            ".xz; '-' reads standard input.",
             show_default=False,
         ),
     ],
     *,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="File of pairs: derived sentence, sentence, rule."),
+        typer.Option("--output", "-o", help="TSV file of pairs."),
     ],
     rule: Annotated[
         list[str] | None,
-        typer.Option(help="Use this rule only; may be repeated. None: all.", show_default=False),
+        typer.Option(
+            help="Use only this rule; repeatable. By default all rules.", show_default=False
+        ),
     ] = None,
     limit_per_rule: Annotated[
         int | None,
-        typer.Option(min=1, help="At most so many pairs of a rule, drawn at random."),
+        typer.Option(min=1, help="Keep at most this many pairs per rule, drawn at random."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the draw.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the draw.")] = 0,
 ) -> None:
     """Make paraphrase pairs by moving constituents of parsed sentences.
 
-    A header, then on each line source, target and rule with tabs between, as `scpn label` reads
-    them; tokens are joined by spaces. The target is the sentence as it was, the source the one
-    derived from it.
+    The output is a TSV file with the columns source, target and rule, as `scpn label` reads it. The
+    target is the original sentence, the source is derived from it. Tokens are joined by spaces.
 
     Example: scpn derive trees.txt.xz -o moved.tsv --limit-per-rule 5000
     """

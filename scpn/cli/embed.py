@@ -36,17 +36,18 @@ def embed_command(
         bool,
         typer.Option(
             "--skip-unknown",
-            help="A row of zeros for what is empty, unreadable or unknown; else it is an error.",
+            help="Write a row of zeros for a sentence that is empty, unreadable or unknown, "
+            "instead of failing.",
         ),
     ] = False,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
-    """Embed sentences: row i of the output is the vector of sentence i, of line i of a text file.
+    """Turn sentences into vectors: row i of the output belongs to sentence i.
 
     Example: scpn embed -i corpus.txt -o corpus.npy
 
-    The rows are single precision and not scaled to length 1. The input may be larger than memory;
+    Vectors are single precision and not scaled to length 1. The input may be larger than memory;
     a run that was killed continues with --resume and gives the same bytes.
     """
     from scpn.embeddings.embedding import embed_file

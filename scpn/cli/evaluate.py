@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="Measure control and quality: on labelled pairs, or on sentences times templates.",
+    help="Measure paraphrases and sentence encoders.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -36,13 +36,13 @@ _MAX_REPORTS = 20
 Model = Annotated[str | None, options.model()]
 ParserName = Annotated[
     str | None,
-    typer.Option(help="Parser of references and outputs; else the one of the model."),
+    typer.Option(help="Parser of references and outputs; by default that of the model."),
 ]
 Device = Annotated[str | None, options.device()]
-Limit = Annotated[int | None, typer.Option(min=1, help="Only so many, the first ones.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Read at most this many.")]
 Outputs = Annotated[
     Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Every output with its parse, for reading."),
+    typer.Option(metavar="FILE.jsonl", help="File for every output with its parse."),
 ]
 
 
@@ -53,28 +53,33 @@ def pairs_command(
         Path,
         typer.Argument(
             metavar="FILE",
-            help="TSV with a header: source, target[, source_parse, target_parse]; or labelled "
-            "shards.",
+            help="TSV with a header: source, target[, source_parse, target_parse]; or "
+            "labeled shards.",
         ),
     ],
     *,
     row: Annotated[
         list[str] | None,
-        typer.Option(metavar="|".join(ROW_NAMES), help="Row to measure, repeatable; else all."),
+        typer.Option(
+            metavar="|".join(ROW_NAMES), help="Row to measure; repeatable. By default all rows."
+        ),
     ] = None,
     given_parses: Annotated[
         bool,
         typer.Option(
             "--given-parses/--reparse",
-            help="Compare with the parses of the file, or of our own parser.",
+            help="Compare with the parses in the file, or with those of the parser.",
         ),
     ] = False,
     split: Annotated[
-        str | None, typer.Option(metavar="train|dev|test", help="Split of shards; else dev.")
+        str | None,
+        typer.Option(metavar="train|dev|test", help="Split of the shards; by default dev."),
     ] = None,
     uncontrolled: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Paraphraser without control, for a row of its own."),
+        typer.Option(
+            metavar="FOLDER", help="Paraphraser trained without control, for a row of its own."
+        ),
     ] = None,
     rerank: Annotated[
         int, typer.Option(min=2, help="Parses tried for each template in the re-ranked row.")
@@ -87,11 +92,11 @@ def pairs_command(
     json_file: Json = None,
     outputs: Outputs = None,
 ) -> None:
-    """Measure template match, likeness and variety of outputs on labelled pairs.
+    """Measure template match, similarity and variety of outputs on labeled pairs.
 
     Example: scpn evaluate pairs dev.tsv --json figures.json --outputs outputs.jsonl
 
-    Example: scpn evaluate pairs labelled --split test --row gold --row generated --limit 500
+    Example: scpn evaluate pairs labeled --split test --row gold --row generated --limit 500
     """
     rows = _check_rows(row, has_uncontrolled=uncontrolled is not None)
     from scpn.evaluation import (
@@ -134,15 +139,22 @@ def templates_command(
     sentences: Annotated[
         str,
         typer.Option(
-            metavar="FILE", help=".txt (one a line), .tsv, .csv, .jsonl; '-' is standard input."
+            metavar="FILE",
+            help=".txt (one sentence per line), .tsv, .csv or .jsonl; '-' reads standard input.",
         ),
     ],
     templates: Annotated[
-        str, typer.Option(metavar="SET|FILE", help="Template set, or a file with one a line.")
+        str,
+        typer.Option(
+            metavar="SET|FILE", help="Template set, or a file with one template per line."
+        ),
     ],
     column: Annotated[
         str | None,
-        typer.Option(metavar="NAME|NUMBER|KEY", help="Column (numbers from 1) or JSON key."),
+        typer.Option(
+            metavar="NAME|NUMBER|KEY",
+            help="Column (name, or number from 1) or JSON key of the sentence.",
+        ),
     ] = None,
     input_format: Annotated[str | None, options.input_format()] = None,
     generation: Annotated[GenerationSettings, skip("num_return")],
@@ -153,7 +165,7 @@ def templates_command(
     json_file: Json = None,
     outputs: Outputs = None,
 ) -> None:
-    """Measure acceptance, likeness, variety and speed on every sentence under every template.
+    """Measure acceptance, similarity, variety and speed on every sentence with every template.
 
     Example: scpn evaluate templates --sentences dev.txt --templates scpn-2018 --limit 200
     """

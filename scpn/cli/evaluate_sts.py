@@ -20,43 +20,51 @@ def sts_command(
     *,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Semantic textual similarity; layout above."),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder of test sets of semantic textual similarity; layout above.",
+        ),
     ] = None,
     tasks: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SET",
-            help="Folder of --data, such as 2012, or one file of it, such as stsbenchmark/dev; "
-            "repeatable. Else all that the papers report.",
+            help="Folder in --data, such as 2012, or one of its files, such as "
+            "stsbenchmark/dev; repeatable. By default all that the papers report.",
         ),
     ] = None,
     word_similarity: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Word pairs: NAME.tsv, score<TAB>word<TAB>word."),
+        typer.Option(
+            metavar="FOLDER", help="Folder of word pairs: NAME.tsv with score<TAB>word<TAB>word."
+        ),
     ] = None,
     classification: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Transfer tasks of SentEval; layout above."),
+        typer.Option(metavar="FOLDER", help="Folder of SentEval's transfer tasks; layout above."),
     ] = None,
     classification_tasks: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="MR, CR, SUBJ, MPQA, SST, TREC, MRPC, SICK-E; else all."),
+        typer.Option(
+            metavar="NAME",
+            help="MR, CR, SUBJ, MPQA, SST, TREC, MRPC or SICK-E; repeatable. By default all.",
+        ),
     ] = None,
     folds: Annotated[
-        int, typer.Option(help="Parts of the cross-validation of MR, CR, SUBJ and MPQA.")
+        int, typer.Option(help="Folds of the cross-validation of MR, CR, SUBJ and MPQA.")
     ] = 10,
     encoder: Annotated[
         str | None,
         typer.Option(
             metavar=options.ENCODER,
-            help="What is evaluated; else the bundled judge.",
+            help="Encoder to evaluate; by default the bundled judge.",
         ),
     ] = None,
     batch_size: options.EmbeddedAtATime = 128,
     device: Annotated[str | None, options.device()] = None,
     json_file: Json = None,
 ) -> None:
-    """Correlate the cosines of sentence embeddings with human judgements, beside the papers' rows.
+    """Compare the cosines of sentence embeddings with human judgments, beside the papers' rows.
 
     Example: scpn evaluate sts --data sts --encoder runs/word-trigram --json figures.json
 

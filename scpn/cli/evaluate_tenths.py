@@ -41,17 +41,25 @@ def tenths_command(
         list[str] | None, typer.Option(metavar="SET", help="Folder or file of --data; repeatable.")
     ] = None,
     rank_by: Annotated[
-        str, typer.Option(help="paraphrase-score, trigram-overlap, or own-score of the file.")
+        str,
+        typer.Option(
+            help="Figure that ranks: paraphrase-score, trigram-overlap, or own-score (of the file)."
+        ),
     ] = "paraphrase-score",
     encoder: options.PairJudge = None,
     parts: Annotated[int, typer.Option(help="Parts of the ranking.")] = 10,
-    pairs: Annotated[int, typer.Option(help="Pairs of each part to train on.")] = 20_000,
+    pairs: Annotated[int, typer.Option(help="Pairs of each part that are trained on.")] = 20_000,
     seed: Annotated[
-        list[int] | None, typer.Option(help="Seed, repeatable; else 1, 2 and 3.")
+        list[int] | None, typer.Option(help="Random seed; repeatable. By default 1, 2 and 3.")
     ] = None,
     config: Annotated[
         str | None,
-        typer.Option("--config", "-c", metavar="PRESET|FILE", help="As in scpn train embeddings."),
+        typer.Option(
+            "--config",
+            "-c",
+            metavar="PRESET|FILE",
+            help="Preset or YAML file, as in 'scpn train embeddings'.",
+        ),
     ] = None,
     setting: Annotated[
         list[str] | None,
@@ -64,12 +72,12 @@ def tenths_command(
     ),
     json_file: Json = None,
 ) -> None:
-    """Rank pairs, cut the ranking in ten, train the same encoder on each part, and compare.
+    """Rank pairs, cut the ranking into ten parts, train an encoder on each, and compare.
 
     Example: scpn evaluate tenths pairs.tsv -o tenths --data sts --set epochs=3
 
-    Without --config a mean of word vectors is trained. A run that was stopped goes on when it is
-    started again with the same options.
+    Without --config the encoder is a mean of word vectors. A run that was stopped continues when it
+    is started again with the same options.
     """
     from scpn.config import load_config
     from scpn.data.readers import PairInput

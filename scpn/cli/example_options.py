@@ -29,9 +29,9 @@ Text = Annotated[
 Text2 = Annotated[str | None, option("Column of the second text of a pair.", panel=_DATA)]
 Label = Annotated[str | None, option("Column of the gold label.", panel=_DATA)]
 Id = Annotated[
-    str | None, option("Column of the id; else the number of the line.", "--id", panel=_DATA)
+    str | None, option("Column of the id; by default the line number.", "--id", panel=_DATA)
 ]
-Limit = Annotated[int | None, option("Examples to read.", min=1, panel=_DATA)]
+Limit = Annotated[int | None, option("Read at most this many examples.", min=1, panel=_DATA)]
 # Commands have a --seed of their own.
 Generation = Annotated[GenerationSettings, skip("seed")]
 Workers = Annotated[int, options.workers(panel=_SEARCH)]
@@ -41,12 +41,12 @@ SimilarityModel = Annotated[str | None, options.similarity_model(panel=_SEARCH)]
 Cache = Annotated[
     Path | None,
     option(
-        "Where paraphrases are kept for the next time; else in the user's cache folder.",
+        "File that keeps paraphrases for later runs; by default in the user's cache folder.",
         metavar="FILE",
         panel=_SEARCH,
     ),
 ]
-NoCache = Annotated[bool, option("Keep and use none.", "--no-cache", panel=_SEARCH)]
+NoCache = Annotated[bool, option("Use no cache.", "--no-cache", panel=_SEARCH)]
 
 
 def read_data(

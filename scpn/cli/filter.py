@@ -60,7 +60,7 @@ def filter_command(
     device: Annotated[str | None, options.device()] = None,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace an output that is there.")
+        bool, typer.Option("--overwrite", help="Replace the output if it exists.")
     ] = False,
     json_file: Json = None,
 ) -> None:
@@ -68,8 +68,8 @@ def filter_command(
 
     Example: scpn filter pairs.tsv.xz -o good.tsv --min-score 0.6 --max-trigram-overlap 0.5
 
-    Columns that are none of ours are kept; paraphrase_score is added, the cosine of the encoder.
-    The rules are asked in the order in which they are listed afterwards, and the first one counts.
+    Other columns are kept, and paraphrase_score, the cosine of the encoder, is added. Rules apply
+    in the order in which they are listed at the end; a pair counts for the first that removes it.
     A run that was killed continues with --resume.
     """
     from scpn.data.readers import PairInput

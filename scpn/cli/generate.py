@@ -27,10 +27,12 @@ def generate_command(
     template: options.Template = None,
     templates: options.Templates = None,
     parse: Annotated[
-        list[str] | None, option("Full parse without words.", panel=options.FORMS)
+        list[str] | None,
+        option("Full parse to paraphrase into, without words; repeatable.", panel=options.FORMS),
     ] = None,
     exemplar: Annotated[
-        list[str] | None, option("Sentence whose form is to be taken.", panel=options.FORMS)
+        list[str] | None,
+        option("Sentence whose form is imitated; repeatable.", panel=options.FORMS),
     ] = None,
     input_: Annotated[str | None, options.sentence_file(panel=_FILES)] = None,
     column: Annotated[str | None, options.column(panel=_FILES)] = None,
@@ -39,7 +41,7 @@ def generate_command(
     output: Annotated[
         Path | None,
         option(
-            ".jsonl or .tsv, there when all is done; else a table, or JSON lines in a pipe.",
+            ".jsonl or .tsv, written only on success; by default a table, or JSON lines in a pipe.",
             "--output",
             "-o",
             panel=_FILES,
@@ -49,7 +51,7 @@ def generate_command(
     resume: Annotated[bool, options.resume(panel=_FILES)] = False,
     overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
     show_rejected: Annotated[
-        bool, option("Rejected paraphrases too.", "--show-rejected", panel=_FILES)
+        bool, option("Also output rejected paraphrases.", "--show-rejected", panel=_FILES)
     ] = False,
     settings: GenerationSettings,
     sample: Annotated[
@@ -70,8 +72,8 @@ def generate_command(
 
     cat lines.txt | scpn generate - -t "(S(NP)(VP)(.))" | head -3
 
-    Shown are the accepted paraphrases of a sentence; if there are none, its best rejected one, with
-    the reasons. A sentence that fails is reported and the others go on; the status is then 1.
+    Each sentence gets its accepted paraphrases or, if there are none, the best rejected one with
+    the reasons. A sentence that fails is reported, the others go on, and the exit status is 1.
     """
     from scpn.paraphraser import paraphrase_file
     from scpn.paraphraser.controls import ControlRequest

@@ -20,22 +20,24 @@ app = typer.Typer(add_completion=False)
 def label_command(
     inputs: options.PairInputs,
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the shards.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the shards.")],
     parser: Annotated[
         str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
     ] = None,
     device: Annotated[str | None, options.device()] = None,
-    workers: Annotated[int, typer.Option(help="Processes; each loads the parser.")] = 1,
+    workers: Annotated[int, typer.Option(help="Worker processes; each loads the parser.")] = 1,
     resume: Annotated[bool, options.resume()] = False,
     settings: LabelingOptions,
     licence: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=TEXT", help="Licence of an input, for the card; repeatable."),
+        typer.Option(
+            metavar="NAME=TEXT", help="License of an input, for the data card; repeatable."
+        ),
     ] = None,
 ) -> None:
-    """Parse paraphrase pairs into sharded Parquet for training, with a data card.
+    """Parse paraphrase pairs and write Parquet shards for training, with a data card.
 
-    Example: scpn label quotes=pairs.tsv.xz versions.jsonl -o labelled --workers 4 --dev 1000
+    Example: scpn label quotes=pairs.tsv.xz versions.jsonl -o labeled --workers 4 --dev 1000
 
     A run that was killed continues with --resume; nothing is lost or done twice.
     """

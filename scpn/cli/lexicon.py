@@ -47,36 +47,41 @@ def lexicon_command(
     measure: Annotated[
         str,
         typer.Option(
-            metavar="adjusted|cross", help="What entries are sorted by, and --min-score is of."
+            metavar="adjusted|cross",
+            help="Measure that sorts the entries and that --min-score applies to.",
         ),
     ] = "adjusted",
     min_count: Annotated[
-        int, typer.Option(min=1, help="Fewest pairs of sentences an entry is seen in.")
+        int, typer.Option(min=1, help="Fewest sentence pairs in which an entry occurs.")
     ] = 10,
-    min_score: Annotated[float | None, typer.Option(help="Smallest measure of an entry.")] = None,
-    top: Annotated[int | None, typer.Option(min=1, help="Entries to keep, best first.")] = None,
+    min_score: Annotated[float | None, typer.Option(help="Smallest value of the measure.")] = None,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Keep only this many of the best entries.")
+    ] = None,
     evaluate: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Word pairs that people have scored (score, tab, word, tab, word): report "
-            "Spearman's rho. May be repeated.",
+            help="Word pairs scored by people (score, tab, word, tab, word), for Spearman's "
+            "rho; repeatable.",
         ),
     ] = None,
     settings: CountingOptions,
     smoothing: Annotated[
         float,
-        typer.Option(help="Added to seen and expected counts within a sentence; above 0."),
+        typer.Option(help="Added to observed and expected counts within a sentence; above 0."),
     ] = 0.5,
-    limit: Annotated[int | None, typer.Option(min=1, help="Pairs to read of each input.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Read at most this many pairs of each input.")
+    ] = None,
     overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
-    """Find words that stand for each other in paraphrases, by pointwise mutual information.
+    """Find words that replace each other in paraphrases, by pointwise mutual information.
 
     Example: scpn lexicon pairs.tsv.xz -o lexicon.tsv --evaluate simlex.tsv
 
-    cross_pmi counts one word in a sentence and the other in its paraphrase; adjusted_pmi takes
-    away how much they go together within one sentence anyway. Both are in nats.
+    cross_pmi counts one word in a sentence and the other in its paraphrase; adjusted_pmi subtracts
+    how much the two go together within one sentence. Both are in nats.
     """
     from dataclasses import asdict
 

@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "generate": ("scpn.cli.generate", "Paraphrase sentences into the forms you name."),
     "parse": ("scpn.cli.parse", "Print the constituency parse of each sentence."),
     "templates": ("scpn.cli.templates", "List, mine and suggest templates."),
-    "label": ("scpn.cli.label", "Parse paraphrase pairs into training shards."),
+    "label": ("scpn.cli.label", "Parse paraphrase pairs for training."),
     "filter": ("scpn.cli.filter", "Keep the pairs that are good paraphrases."),
     "derive": (
         "scpn.cli.derive",
@@ -38,19 +38,25 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Make paraphrase pairs by translating sentences and translating them back.",
     ),
     "embed": ("scpn.cli.embed", "Turn sentences into vectors."),
-    "similarity": ("scpn.cli.similarity", "Score pairs of sentences by their vectors."),
+    "similarity": (
+        "scpn.cli.similarity",
+        "Score how similar in meaning the sentences of each pair are.",
+    ),
     "mine": ("scpn.cli.mine", "Find paraphrases in a corpus, or translations between two."),
-    "lexicon": ("scpn.cli.lexicon", "Find words that stand for each other in paraphrases."),
-    "train": ("scpn.cli.train", "Train the parser, the parse generator or the paraphraser."),
-    "attack": ("scpn.cli.attack", "Find what breaks a classifier when it is said differently."),
-    "augment": ("scpn.cli.augment", "Add accepted paraphrases to labelled data."),
+    "lexicon": ("scpn.cli.lexicon", "Find words that replace each other in paraphrases."),
+    "train": ("scpn.cli.train", "Train parsers, paraphrasers, sentence encoders and classifiers."),
+    "attack": (
+        "scpn.cli.attack",
+        "Find examples that a classifier gets wrong once they are paraphrased.",
+    ),
+    "augment": ("scpn.cli.augment", "Add accepted paraphrases to labeled data."),
     "robustness": (
         "scpn.cli.robustness",
-        "Attack a classifier, train it on paraphrases, attack again, and report.",
+        "Attack a classifier before and after training on paraphrases, and report.",
     ),
-    "report": ("scpn.cli.report", "Sum up attacks on a page, validity beside the broken rate."),
-    "rate": ("scpn.cli.rate", "Have people judge adversarial examples."),
-    "evaluate": ("scpn.cli.evaluate", "Measure control and quality on a labelled file."),
+    "report": ("scpn.cli.report", "Summarize attacks in a report, with their validity."),
+    "rate": ("scpn.cli.rate", "Let people rate adversarial examples."),
+    "evaluate": ("scpn.cli.evaluate", "Measure paraphrases and sentence encoders."),
     "app": ("scpn.cli.app", "Open the web app on this machine."),
 }
 

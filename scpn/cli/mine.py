@@ -30,8 +30,9 @@ def mine_command(
         list[str],
         typer.Argument(
             metavar="CORPUS [OTHER]",
-            help="Sentences: .txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz. One corpus: "
-            "paraphrases within it; two: pairs between them.",
+            help="Sentences: .txt (one sentence per line), .tsv, .csv or .jsonl, plain, .gz "
+            "or .xz. With one corpus, paraphrases within it are found; with two, pairs "
+            "between them.",
             show_default=False,
         ),
     ],
@@ -39,7 +40,7 @@ def mine_command(
     output: Annotated[
         Path | None,
         option(
-            ".tsv, .jsonl or .parquet, there when all is done; else JSON lines in a pipe.",
+            ".tsv, .jsonl or .parquet, written only on success; by default JSON lines in a pipe.",
             "--output",
             "-o",
             panel=_FILES,
@@ -48,12 +49,12 @@ def mine_command(
     column: Annotated[str | None, options.column(panel=_FILES)] = None,
     input_format: Annotated[str | None, options.input_format(panel=_FILES)] = None,
     limit: Annotated[
-        int | None, option("Sentences to read of each corpus.", panel=_FILES, min=1)
+        int | None, option("Read at most this many sentences of each corpus.", panel=_FILES, min=1)
     ] = None,
     vectors: Annotated[
         list[Path] | None,
         option(
-            "Vectors from 'scpn embed' for each corpus, in their order; no model is loaded.",
+            "Vectors of each corpus from 'scpn embed', in the same order; no model is loaded.",
             panel=_FILES,
             metavar="FILE.npy",
         ),
@@ -61,7 +62,7 @@ def mine_command(
     gold: Annotated[
         Path | None,
         option(
-            "Right pairs, two sentence numbers a line: report precision, recall and F1.",
+            "True pairs, two sentence numbers per line; precision, recall and F1 are reported.",
             panel=_FILES,
             metavar="FILE",
         ),
@@ -69,7 +70,7 @@ def mine_command(
     skip_unknown: Annotated[
         bool,
         option(
-            "Leave out what is empty, unreadable or unknown; else it is an error.",
+            "Leave out sentences that are empty, unreadable or unknown, instead of failing.",
             "--skip-unknown",
             panel=_FILES,
         ),
@@ -84,7 +85,7 @@ def mine_command(
     approximate: Annotated[
         bool,
         option(
-            "Search through a graph, for large corpora; misses a few neighbors.",
+            "Approximate search in a graph, for large corpora; it misses a few neighbors.",
             "--approximate",
             panel=_MINING,
         ),
@@ -93,15 +94,15 @@ def mine_command(
     device: Annotated[str | None, options.device(panel=_MODEL)] = None,
     batch_size: Annotated[int, options.sentences_at_a_time(panel=_MODEL)] = 128,
 ) -> None:
-    """Find pairs of sentences with one meaning, by the margin of their cosine.
+    """Find pairs of sentences with the same meaning, by the margin of their cosine.
 
     scpn mine corpus.txt -o paraphrases.tsv --min-score 1.2
 
     scpn mine english.txt german.txt -o bitext.tsv --model multilingual-encoder
 
-    The score compares the cosine of two sentences with those they have with their nearest
-    neighbours. Repeated sentences count once; a pair of one text (up to case, spacing and
-    punctuation) is none. The search needs faiss, small inputs do without:
+    The score compares the cosine of two sentences with their cosines to their nearest neighbors.
+    Repeated sentences count once; sentences that differ only in case, spacing or punctuation are no
+    pair. Large inputs need faiss:
     pip install "scpn[mine]"
     """
     from scpn.embeddings.corpus_mining import mine_files

@@ -24,9 +24,12 @@ def option(help_: str, *names: str, panel: str | None = None, **more: Any) -> An
 # Sentences and files.
 Sentences = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' is standard input."),
+    typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' reads standard input."),
 ]
-SENTENCE_FILE = ".txt (one a line), .tsv, .csv, .jsonl, also .xz or .gz; '-' is standard input."
+SENTENCE_FILE = (
+    ".txt (one sentence per line), .tsv, .csv or .jsonl, plain, .gz or .xz; '-' "
+    "reads standard input."
+)
 """What a file of sentences may be."""
 sentence_file = partial(
     option,
@@ -37,50 +40,64 @@ sentence_file = partial(
 )
 column = partial(
     option,
-    "Column (numbers from 1) or JSON key of the sentence; else text, sentence or source.",
+    "Column (name, or number from 1) or JSON key of the sentence; by default text, sentence "
+    "or source.",
     metavar="NAME|NUMBER|KEY",
 )
-input_format = partial(option, "If the name does not say.", metavar="txt|tsv|csv|jsonl")
-limit = partial(option, "Sentences to read.", min=1)
-resume = partial(option, "Continue a run that stopped.", "--resume")
-overwrite = partial(option, "Replace an output file.", "--overwrite")
-Tokenized = Annotated[bool, option("Sentences are treebank tokens already.", "--tokenized")]
-workers = partial(option, "Processes that paraphrase, each with its own models.", min=1)
-device = partial(option, "Torch device, such as cuda.")
+input_format = partial(
+    option, "Format of the input, if its name does not tell.", metavar="txt|tsv|csv|jsonl"
+)
+limit = partial(option, "Read at most this many sentences.", min=1)
+resume = partial(option, "Continue an unfinished run.", "--resume")
+overwrite = partial(option, "Replace the output if it exists.", "--overwrite")
+Tokenized = Annotated[
+    bool, option("Sentences are already split into treebank tokens.", "--tokenized")
+]
+workers = partial(option, "Worker processes, each with its own models.", min=1)
+device = partial(option, "Torch device, such as cpu or cuda; by default a GPU if there is one.")
 
 # Encoders.
-encoder = partial(option, "Encoder; else the bundled one.", metavar=ENCODER)
-sentences_at_a_time = partial(option, "Sentences computed together.", min=1)
-EmbeddedAtATime = Annotated[int, option("Sentences embedded together.", min=1)]
+encoder = partial(option, "Sentence encoder; by default the bundled one.", metavar=ENCODER)
+sentences_at_a_time = partial(option, "Sentences embedded per batch.", min=1)
+EmbeddedAtATime = Annotated[int, option("Sentences embedded per batch.", min=1)]
 PairJudge = Annotated[
-    str | None, option("Scores the pairs; else the bundled judge.", metavar=ENCODER)
+    str | None,
+    option("Encoder that scores the pairs; by default the bundled judge.", metavar=ENCODER),
 ]
 
 # Forms of paraphrases, and models.
 Template = Annotated[
-    list[str] | None, option("Form, such as '(S(NP)(VP)(.))'.", "--template", "-t", panel=FORMS)
+    list[str] | None,
+    option(
+        "Form to paraphrase into, such as '(S(NP)(VP)(.))'; repeatable.",
+        "--template",
+        "-t",
+        panel=FORMS,
+    ),
 ]
 Templates = Annotated[
     str | None,
-    option("All of a template set, or a file with one a line.", panel=FORMS, metavar="SET|FILE"),
+    option("Template set, or a file with one template per line.", panel=FORMS, metavar="SET|FILE"),
 ]
-model = partial(option, "Models; else the bundled ones.", metavar="NAME|FOLDER")
+model = partial(
+    option, "Name or folder of the models; by default the bundled ones.", metavar="NAME|FOLDER"
+)
 similarity_model = partial(
     option,
-    "Judge of meaning; else the bundled one.",
+    "Judge of meaning; by default the bundled one.",
     metavar="FOLDER|sentence-transformers:PATH|none",
 )
 
 # Back-translation.
 forward = partial(
     option,
-    "Translator from English: a folder or a name such as Helsinki-NLP/opus-mt-en-cs, or a program "
-    "that translates lines. Once for each language.",
+    "Translator from English: a name such as Helsinki-NLP/opus-mt-en-cs, a folder, or a "
+    "program that translates lines. Once per language.",
     metavar="NAME|FOLDER|process:COMMAND",
 )
 backward = partial(
     option,
-    "The translator into English, in the same order.",
+    "Translator back into English, in the same order.",
     metavar="NAME|FOLDER|process:COMMAND",
 )
 
@@ -96,7 +113,9 @@ PairInputs = Annotated[
 ]
 
 # Trainings.
-ModelFolder = Annotated[Path, option("Folder of the model and its checkpoint.", "--output", "-o")]
+ModelFolder = Annotated[Path, option("Folder for the model and its checkpoint.", "--output", "-o")]
 ConfigFile = Annotated[Path | None, option("YAML file of settings.", "--config", "-c")]
-ResumeTraining = Annotated[bool, option("Continue the run in the output folder.", "--resume")]
+ResumeTraining = Annotated[
+    bool, option("Continue the unfinished training in the output folder.", "--resume")
+]
 Cpu = Annotated[bool, option("Use the CPU even if there is a GPU.", "--cpu")]

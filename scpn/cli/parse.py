@@ -20,41 +20,47 @@ app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
 def parse_command(
     sentences: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SENTENCE]...", help="Sentences; none: --file or standard input."),
+        typer.Argument(
+            metavar="[SENTENCE]...",
+            help="Sentences; without any, --file or standard input is read.",
+        ),
     ] = None,
     *,
     file: Annotated[
         Path | None,
         typer.Option(
-            "--file", "-f", help="One sentence a line, .gz or .xz too; '-' is standard input."
+            "--file",
+            "-f",
+            help="File with one sentence per line, plain, .gz or .xz; '-' reads standard input.",
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File that appears when all is done.")
+        Path | None, typer.Option("--output", "-o", help="Output file, written only on success.")
     ] = None,
     tokenized: options.Tokenized = False,
-    lower: Annotated[bool, typer.Option("--lower", help="Lower-case before parsing.")] = False,
+    lower: Annotated[
+        bool, typer.Option("--lower", help="Lower-case sentences before parsing.")
+    ] = False,
     words: Annotated[
         bool, typer.Option("--words/--no-words", help="Keep the words in the trees.")
     ] = True,
     pretty: Annotated[bool, typer.Option("--pretty", help="Draw the trees.")] = False,
     parser: Annotated[
-        str | None, typer.Option(help="Bundled name, folder or benepar model.")
+        str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
     ] = None,
     device: Annotated[str | None, options.device()] = None,
-    batch_size: Annotated[
-        int, typer.Option(min=1, help="Sentences read and parsed together.")
-    ] = 1000,
+    batch_size: Annotated[int, typer.Option(min=1, help="Sentences parsed per batch.")] = 1000,
     workers: Annotated[
-        int, typer.Option(min=1, help="Processes, one thread each; each loads the parser.")
+        int,
+        typer.Option(min=1, help="Worker processes with one thread each; each loads the parser."),
     ] = 1,
 ) -> None:
-    """Print the constituency parse of each sentence, one a line.
+    """Print the constituency parse of each sentence, one per line.
 
     Example: scpn parse "She drove home."
 
-    A sentence that cannot be parsed (empty, too long) is reported with its line number and
-    leaves an empty line, so that lines stay aligned; the exit status is then 1.
+    A sentence that cannot be parsed (empty, too long) is reported with its line number and gives
+    an empty line, so that lines stay aligned; the exit status is then 1.
     """
     from scpn.parsing.run import parse_file
     from scpn.parsing.streaming import LineFormat

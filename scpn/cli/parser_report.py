@@ -23,20 +23,20 @@ def evaluate_parser_command(
     *,
     test: Annotated[
         list[str],
-        typer.Option(metavar="[NAME=]FILE", help="Treebank, one tree a line; repeatable."),
+        typer.Option(metavar="[NAME=]FILE", help="Treebank with one tree per line; repeatable."),
     ],
     parser: Annotated[
-        str | None, typer.Option(help="Bundled name, folder or benepar model.")
+        str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
     ] = None,
     lower: Annotated[
         bool, typer.Option("--lower/--no-lower", help="Score lower-cased text as well.")
     ] = True,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the figures here too.")
+        Path | None, typer.Option("--json", help="Also write the figures to this JSON file.")
     ] = None,
     device: Annotated[str | None, options.device()] = None,
 ) -> None:
-    """Score a parser on treebanks: labelled F1, exact templates, speed; per source and over all.
+    """Score a parser on treebanks: labeled F1, exact templates and speed, per source and overall.
 
     Example: scpn train evaluate-parser --parser parser --test wsj=wsj/test.txt --test qb/test.txt
 

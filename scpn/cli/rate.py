@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from scpn.adversarial.rating import RatingReport
 
-app = typer.Typer(no_args_is_help=True, help="Have people judge adversarial examples.")
+app = typer.Typer(no_args_is_help=True, help="Let people rate adversarial examples.")
 
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
@@ -17,10 +17,10 @@ AttackFiles = Annotated[
     list[str],
     typer.Argument(
         metavar="ATTACK.jsonl...",
-        help="Files of 'scpn attack'; NAME=FILE names the system, else the file does.",
+        help="Files of 'scpn attack'; NAME=FILE names the system, otherwise the file name does.",
     ),
 ]
-Key = Annotated[Path, typer.Option("--key", help="File that says what the rows of the sheet are.")]
+Key = Annotated[Path, typer.Option("--key", help="Key file that 'scpn rate export' wrote.")]
 
 
 @app.command("export")
@@ -28,24 +28,26 @@ def export_command(
     attacks: AttackFiles,
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Sheet to write, .csv; a copy for each rater.")
+        Path, typer.Option("--output", "-o", help="CSV sheet to write; give each rater a copy.")
     ],
     key: Annotated[
-        Path | None, typer.Option("--key", help="Key to write; else SHEET.key.json.")
+        Path | None, typer.Option("--key", help="File for the key; by default SHEET.key.json.")
     ] = None,
-    num: Annotated[int, typer.Option("--num", "-n", min=1, help="Examples of each system.")] = 100,
-    controls: Annotated[int, typer.Option(min=0, help="Clean controls of each question.")] = 10,
-    seed: Annotated[int, typer.Option(help="Seed of the draw and of the order.")] = 0,
+    num: Annotated[int, typer.Option("--num", "-n", min=1, help="Examples per system.")] = 100,
+    controls: Annotated[
+        int, typer.Option(min=0, help="Original examples per question, as a control.")
+    ] = 10,
+    seed: Annotated[int, typer.Option(help="Random seed of the draw and the order.")] = 0,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace files that are there.")
+        bool, typer.Option("--overwrite", help="Replace files that exist.")
     ] = False,
 ) -> None:
-    """Draw broken examples and write a sheet that does not say where they come from.
+    """Draw broken examples and write a sheet for raters that hides where they come from.
 
     scpn rate export scpn=broken.jsonl synonyms=other.jsonl -o sheet.csv
 
-    Raters first choose the label of each text, then grade paraphrases: 0 no paraphrase, 1 a
-    paraphrase, but ungrammatical, 2 a paraphrase. Do not give them the key.
+    Raters first choose the label of each text, then grade paraphrases: 0 is no paraphrase, 1 an
+    ungrammatical paraphrase, 2 a paraphrase. Do not give them the key.
     """
     from scpn.adversarial.rating_drawing import draw_examples
     from scpn.adversarial.rating_sheet import write_sheet
@@ -70,16 +72,16 @@ def export_command(
 @app.command("import")
 def import_command(
     sheets: Annotated[
-        list[Path], typer.Argument(metavar="SHEET...", help="Sheets that were filled in.")
+        list[Path], typer.Argument(metavar="SHEET...", help="Sheets that raters filled in.")
     ],
     *,
     key: Key,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write all figures there; '-' prints them.")
+        Path | None, typer.Option("--json", help="File for all figures; '-' prints them.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed of the bootstrap.")] = 0,
 ) -> None:
-    """Validity, quality and agreement of raters from the sheets they filled in.
+    """Compute validity, quality and agreement from the sheets that raters filled in.
 
     scpn rate import anna.csv ben.csv carla.csv --key sheet.key.json
     """

@@ -19,29 +19,33 @@ def report_command(
     attacks: AttackFiles,
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for report.html, .md and .json.")
+        Path,
+        typer.Option("--output", "-o", help="Folder for report.html, report.md and report.json."),
     ],
     train: Annotated[
         str | None,
-        typer.Option(help="Labelled examples; the judge of labels is trained on them too."),
+        typer.Option(help="Labeled examples; the judge of labels is also trained on them."),
     ] = None,
-    text: Annotated[str | None, typer.Option(help="Their column of the text.")] = None,
-    text2: Annotated[str | None, typer.Option(help="Their column of the second text.")] = None,
-    label: Annotated[str | None, typer.Option(help="Their column of the label.")] = None,
+    text: Annotated[str | None, typer.Option(help="Column of the text in --train.")] = None,
+    text2: Annotated[str | None, typer.Option(help="Column of the second text in --train.")] = None,
+    label: Annotated[str | None, typer.Option(help="Column of the label in --train.")] = None,
     judge: Annotated[
         Literal["bag-of-words", "bilstm"],
-        typer.Option(help="Family of the judge; take another one than the victim's."),
+        typer.Option(help="Family of the judge of labels; use another one than the victim's."),
     ] = "bag-of-words",
     folds: Annotated[
-        int, typer.Option(min=2, help="Folds of the judge.")
+        int, typer.Option(min=2, help="Folds of the judge of labels.")
     ] = ExperimentSettings.folds,
     rules: ValidityRules,
     title: Annotated[str, typer.Option(help="Title of the page.")] = "Robustness",
     parser: Annotated[
-        str | None, typer.Option(help="Draws trees; the bundled one if not given, 'none' for none.")
+        str | None,
+        typer.Option(
+            help="Parser for drawing trees; by default the bundled one, 'none' draws none."
+        ),
     ] = None,
 ) -> None:
-    """Sum up attacks: accuracy, broken rate, automatic validity, by template, label and length.
+    """Summarize attacks: accuracy, broken rate, automatic validity; by template, label and length.
 
     scpn report scpn=broken.jsonl --train train.tsv --text text --label label -o report
 

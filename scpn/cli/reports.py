@@ -18,7 +18,9 @@ _LIST_WIDTH = 140
 Json = Annotated[
     Path | None,
     typer.Option(
-        "--json", metavar="FILE", help="All figures with signatures; '-' prints them, no table."
+        "--json",
+        metavar="FILE",
+        help="File for all figures with signatures; '-' prints them instead of the table.",
     ),
 ]
 """The option of a command that names the file of its report."""

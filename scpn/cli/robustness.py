@@ -33,13 +33,17 @@ def robustness_command(
         ),
     ] = None,
     *,
-    train: Annotated[str, typer.Option(help="Labelled examples; trains victims, is augmented.")],
-    dev: Annotated[str, typer.Option(help="Examples that are attacked.")],
-    test: Annotated[str | None, typer.Option(help="Examples for test accuracy.")] = None,
+    train: Annotated[
+        str, typer.Option(help="Labeled examples that train the victims and are augmented.")
+    ],
+    dev: Annotated[str, typer.Option(help="Examples to attack.")],
+    test: Annotated[str | None, typer.Option(help="Examples for the test accuracy.")] = None,
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help="Folder of all results; report.html, .md and .json are in it."
+            "--output",
+            "-o",
+            help="Folder for all results, with report.html, report.md and report.json.",
         ),
     ],
     templates: options.Templates = None,
@@ -47,12 +51,18 @@ def robustness_command(
     text: shared.Text = None,
     text2: shared.Text2 = None,
     label: shared.Label = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Examples to read of each file.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Read at most this many examples of each file.")
+    ] = None,
     victim: Annotated[
-        Kind, option("Family of the victim; the other one checks labels.", panel=_EXPERIMENT)
+        Kind,
+        option(
+            "Family of the victim; a classifier of the other family checks labels.",
+            panel=_EXPERIMENT,
+        ),
     ] = ExperimentSettings.kind,
     seeds: Annotated[
-        str, option("Seeds, separated by commas.", metavar="1,2,3", panel=_EXPERIMENT)
+        str, option("Random seeds, separated by commas.", metavar="1,2,3", panel=_EXPERIMENT)
     ] = ",".join(map(str, ExperimentSettings.seeds)),
     experiment: Annotated[ExperimentSettings, skip("kind", "seeds")],
     title: Annotated[str | None, option("Title of the report.", panel=_EXPERIMENT)] = None,
@@ -61,7 +71,7 @@ def robustness_command(
         option("YAML file of settings of the classifiers.", "--config", "-c", panel=_EXPERIMENT),
     ] = None,
     synonyms: Annotated[
-        bool, option("Synonym replacement with WordNet.", "--synonyms", panel=_BASELINES)
+        bool, option("Add a baseline: synonyms from WordNet.", "--synonyms", panel=_BASELINES)
     ] = False,
     wordnet: Annotated[
         Path | None, option("Folder of WordNet's files, if it is not installed.", panel=_BASELINES)
@@ -71,12 +81,18 @@ def robustness_command(
     uncontrolled: Annotated[
         Path | None,
         option(
-            "Folder of a paraphraser trained with network.recurrent.control=none.", panel=_BASELINES
+            "Add a baseline: a folder of a paraphraser trained with "
+            "network.recurrent.control=none.",
+            panel=_BASELINES,
         ),
     ] = None,
     versions: Annotated[
         int | None,
-        option("Paraphrases a sentence; else as many as templates.", min=1, panel=_BASELINES),
+        option(
+            "Paraphrases per sentence of each baseline; by default as many as templates.",
+            min=1,
+            panel=_BASELINES,
+        ),
     ] = None,
     resume: Annotated[bool, options.resume()] = False,
     cpu: options.Cpu = False,
@@ -86,7 +102,7 @@ def robustness_command(
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,
 ) -> None:
-    """Train a victim, attack it, augment its training data, train again, attack again; report.
+    """Train a classifier, attack it, augment its training data, train and attack again, report.
 
     scpn robustness --train train.tsv --dev dev.tsv --test test.tsv --templates scpn-2018
     --synonyms -o sst2
@@ -97,8 +113,8 @@ def robustness_command(
     scpn robustness --train train.tsv --dev dev.tsv --templates scpn-2018 --workers 2
     --forward "process:apertium -u eng-spa" --backward "process:apertium -u spa-eng" -o against
 
-    Stages that are done are not done again with --resume. Validity in the report is automatic; ask
-    people with 'scpn rate export'.
+    --resume passes over finished stages. Validity in the report is automatic; ask people with
+    'scpn rate export'.
     """
     from scpn.adversarial.baselines.selection import Baselines
     from scpn.adversarial.classifiers import ClassifierConfig

@@ -24,8 +24,9 @@ def similarity_command(
         list[str],
         typer.Argument(
             metavar="PAIRS | A B",
-            help="Pairs: .tsv (source, tab, target; or a header with these), .jsonl, .parquet or "
-            "hf:...; or two parallel text files, line by line. Also .xz or .gz.",
+            help="Pairs: .tsv (source, tab, target, or a header with these names), .jsonl, "
+            ".parquet or hf:...; or two text files with parallel lines. Plain, .gz or "
+            ".xz.",
             show_default=False,
         ),
     ],
@@ -35,13 +36,13 @@ def similarity_command(
         typer.Option(
             "--output",
             "-o",
-            help=".jsonl or .tsv, there when all is done; else JSON lines in a pipe.",
+            help=".jsonl or .tsv, written only on success; by default JSON lines in a pipe.",
         ),
     ] = None,
     scores_only: Annotated[
-        bool, typer.Option("--scores-only", help="Only the figures, one a line.")
+        bool, typer.Option("--scores-only", help="Print only the scores, one per line.")
     ] = False,
-    limit: Annotated[int | None, typer.Option(min=1, help="Pairs to read.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Read at most this many pairs.")] = None,
     model: Annotated[str | None, options.encoder()] = None,
     device: Annotated[str | None, options.device()] = None,
     batch_size: Annotated[int, options.sentences_at_a_time()] = 128,
@@ -49,13 +50,13 @@ def similarity_command(
         bool,
         typer.Option(
             "--skip-unknown",
-            help="0 for a pair with a side that is empty or unknown; else it is an error.",
+            help="Give 0 to a pair with an empty or unknown sentence, instead of failing.",
         ),
     ] = False,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[bool, options.overwrite()] = False,
 ) -> None:
-    """Say how alike the two sentences of each pair are in meaning, from -1 to 1.
+    """Score how similar in meaning the two sentences of each pair are, from -1 to 1.
 
     Example: scpn similarity english.txt paraphrases.txt --scores-only > scores.txt
     """

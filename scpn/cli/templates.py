@@ -25,7 +25,10 @@ _JSON = typer.Option("--json", help="Print JSON.")
 @app.command("list")
 def list_templates(
     name: Annotated[
-        str | None, typer.Argument(metavar="[SET]", help="A set's name or file; none: all sets.")
+        str | None,
+        typer.Argument(
+            metavar="[SET]", help="Name or file of a template set; by default all sets are listed."
+        ),
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
@@ -58,25 +61,29 @@ def list_templates(
 def mine(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Labelled .parquet files or folders of them; or files of trees."),
+        typer.Argument(help="Labeled .parquet files, folders of them, or files of trees."),
     ],
-    top: Annotated[int, typer.Option(min=1, help="How many templates.")] = 20,
+    top: Annotated[int, typer.Option(min=1, help="Number of templates.")] = 20,
     output: Annotated[
         Path | None, typer.Option(help="Write a template set (.yaml) instead of printing.")
     ] = None,
     statistics: Annotated[
         Path | None,
-        typer.Option(help="Write what 'suggest' needs (.json or .json.gz); labelled files only."),
+        typer.Option(
+            help="Also write the counts that 'suggest' reads (.json or .json.gz); "
+            "labeled files only."
+        ),
     ] = None,
-    split: Annotated[str, typer.Option(help="Split of labelled files; 'all' for all.")] = "train",
+    split: Annotated[str, typer.Option(help="Split of labeled files; 'all' for all.")] = "train",
     min_count: Annotated[
-        int, typer.Option(min=1, help="Leave rarer pairs out of --statistics.")
+        int,
+        typer.Option(min=1, help="Leave pairs of templates seen less often out of --statistics."),
     ] = 2,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Find the most frequent templates of labelled pairs or of files with one tree a line.
+    """Find the most frequent templates of labeled pairs, or of files with one tree per line.
 
-    Of labelled pairs both sentences count.
+    Both sentences of a pair count.
 
     Example: scpn templates mine shards/ --top 20 --output top-20.yaml --statistics pairs.json.gz
     """
@@ -112,20 +119,21 @@ def mine(
 @app.command()
 def suggest(
     sentence: Annotated[
-        str | None, typer.Argument(help="The sentence; not needed with --parse.")
+        str | None, typer.Argument(help="Sentence; not needed with --parse.")
     ] = None,
-    top: Annotated[int, typer.Option(min=1, help="How many templates.")] = 10,
+    top: Annotated[int, typer.Option(min=1, help="Number of templates.")] = 10,
     parse: Annotated[
-        str | None, typer.Option(help="The sentence's parse, instead of the sentence.")
+        str | None, typer.Option(help="Parse of the sentence, instead of the sentence.")
     ] = None,
     tokenized: Annotated[
-        bool, typer.Option("--tokenized", help="The sentence is treebank tokens already.")
+        bool,
+        typer.Option("--tokenized", help="The sentence is already split into treebank tokens."),
     ] = False,
     parser: Annotated[
-        str | None, typer.Option(help="Parser to use: a name or folder; default: the bundled one.")
+        str | None, typer.Option(help="Name or folder of the parser; by default the bundled one.")
     ] = None,
     statistics: Annotated[
-        Path | None, typer.Option(help="Counts written by 'mine'; default: the bundled ones.")
+        Path | None, typer.Option(help="Counts written by 'mine'; by default the bundled ones.")
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:

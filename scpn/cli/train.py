@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scpn.models.model import Role
 
 app = typer.Typer(
-    no_args_is_help=True, help="Train the parser, the parse generator or the paraphraser."
+    no_args_is_help=True, help="Train parsers, paraphrasers, sentence encoders and classifiers."
 )
 
 Overrides = Annotated[
@@ -29,9 +29,11 @@ Overrides = Annotated[
 def parser_command(
     overrides: Overrides = None,
     *,
-    train: Annotated[list[Path], typer.Option(help="Treebank file, one tree a line; repeatable.")],
+    train: Annotated[
+        list[Path], typer.Option(help="Treebank file with one tree per line; repeatable.")
+    ],
     dev: Annotated[
-        list[Path], typer.Option(help="Treebank file for choosing the best; repeatable.")
+        list[Path], typer.Option(help="Treebank file for choosing the best parameters; repeatable.")
     ],
     output: options.ModelFolder,
     config: options.ConfigFile = None,
@@ -85,7 +87,7 @@ app.command("embeddings")(embeddings_command)
 
 PairFiles = Annotated[
     list[Path] | None,
-    typer.Option("--pairs", help="Labelled shards from `scpn label`; repeatable."),
+    typer.Option("--pairs", help="Labeled shards from `scpn label`; repeatable."),
 ]
 TreeFiles = Annotated[
     list[Path] | None,
@@ -94,7 +96,7 @@ TreeFiles = Annotated[
 Packed = Annotated[
     Path,
     typer.Option(
-        help="Folder of packed data and vocabularies, made at first use, shared by both networks."
+        help="Folder of packed data and vocabularies that both networks share; made at first use."
     ),
 ]
 
@@ -132,7 +134,7 @@ def paraphraser_command(
     resume: options.ResumeTraining = False,
     cpu: options.Cpu = False,
     parser: Annotated[
-        str | None, typer.Option(help="Parser that checks outputs; the bundled one if not given.")
+        str | None, typer.Option(help="Parser that checks outputs; by default the bundled one.")
     ] = None,
 ) -> None:
     """Train the network that writes a sentence in the form of a full parse.
@@ -152,8 +154,10 @@ def assemble_command(
         Path, typer.Option(help="Folder from `scpn train parse-generator`.")
     ],
     paraphraser: Annotated[Path, typer.Option(help="Folder from `scpn train paraphraser`.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the finished model.")],
-    full: Annotated[bool, typer.Option("--full", help="Keep 32-bit numbers.")] = False,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the finished model.")],
+    full: Annotated[
+        bool, typer.Option("--full", help="Store 32-bit numbers instead of 16-bit ones.")
+    ] = False,
 ) -> None:
     """Put three trained parts into one folder for `scpn generate --model`.
 

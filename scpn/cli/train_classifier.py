@@ -18,24 +18,26 @@ def classifier_command(
     train: Annotated[
         list[str],
         typer.Option(
-            help="Labelled examples: .csv, .tsv, .jsonl, .parquet or hf:NAME[:SPLIT]; repeatable."
+            help="Labeled examples: .csv, .tsv, .jsonl, .parquet or hf:NAME[:SPLIT]; repeatable."
         ),
     ],
     dev: Annotated[str, typer.Option(help="Examples for choosing the best parameters.")],
     test: Annotated[
-        str | None, typer.Option(help="Examples for the final figure, used for nothing else.")
+        str | None, typer.Option(help="Examples for the test accuracy, used for nothing else.")
     ] = None,
     text: Annotated[
         str | None,
         typer.Option(
-            help="Column of the text: its name, or its number where files have no header line. "
-            "Looked for if not given."
+            help="Column of the text: its name, or its number if there is no header line; by "
+            "default it is guessed."
         ),
     ] = None,
     text2: Annotated[str | None, typer.Option(help="Column of the second text of a pair.")] = None,
     label: Annotated[str | None, typer.Option(help="Column of the label.")] = None,
     output: options.ModelFolder,
-    kind: Annotated[str, typer.Option(help="bilstm or bag-of-words.")] = "bilstm",
+    kind: Annotated[
+        str, typer.Option(help="Family of the classifier: bilstm or bag-of-words.")
+    ] = "bilstm",
     config: options.ConfigFile = None,
     resume: options.ResumeTraining = False,
     cpu: options.Cpu = False,

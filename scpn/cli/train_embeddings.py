@@ -19,7 +19,7 @@ def embeddings_command(
         list[str],
         typer.Option(
             metavar="[NAME=]FILE",
-            help="Pairs, in any form that `scpn label` reads; repeatable.",
+            help="Pairs in any form that `scpn label` reads; repeatable.",
         ),
     ],
     output: options.ModelFolder,
@@ -30,14 +30,15 @@ def embeddings_command(
     dev: Annotated[
         Path | None,
         typer.Option(
-            help="Pairs with a gold similarity (source<TAB>target<TAB>score): Pearson's r with it "
-            "decides which parameters are kept, instead of retrieval among held-out pairs."
+            help="Pairs with a gold similarity (source<TAB>target<TAB>score): the parameters "
+            "with the best Pearson's r are kept. By default retrieval among held-out "
+            "pairs decides."
         ),
     ] = None,
     resume: options.ResumeTraining = False,
     cpu: options.Cpu = False,
 ) -> None:
-    """Train a sentence encoder: paraphrases near each other, all else apart.
+    """Train a sentence encoder that puts paraphrases close to each other.
 
     Example: scpn train embeddings --pairs pairs.tsv -o encoder --config word-trigram epochs=5
     """

@@ -9,23 +9,31 @@ import typer
 
 def word_vectors_command(
     text: Annotated[
-        list[Path], typer.Argument(help="Text, one sentence a line; .xz and .gz included.")
+        list[Path], typer.Argument(help="Text with one sentence per line, plain, .gz or .xz.")
     ],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File, .safetensors.")],
-    size: Annotated[int, typer.Option(min=1, help="Dimensions.")] = 100,
-    num_words: Annotated[int, typer.Option(min=1, help="Words, the most frequent ones.")] = 30_000,
-    min_count: Annotated[int, typer.Option(min=1, help="Rarer words get no vector.")] = 5,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file, .safetensors.")],
+    size: Annotated[int, typer.Option(min=1, help="Dimensions of a vector.")] = 100,
+    num_words: Annotated[
+        int, typer.Option(min=1, help="Number of words, the most frequent ones.")
+    ] = 30_000,
+    min_count: Annotated[
+        int, typer.Option(min=1, help="Words that occur less often get no vector.")
+    ] = 5,
     window: Annotated[
         int,
         typer.Option(
             min=0,
-            help="Contexts are the words so many places around, for meaning; 0: those one and two "
-            "places away, each place apart, for syntax.",
+            help="Context words on each side, for meaning; 0 counts the places one and two "
+            "words away separately, for syntax.",
         ),
     ] = 0,
-    contexts: Annotated[int, typer.Option(min=1, help="Words that count as contexts.")] = 4_000,
-    tokenized: Annotated[bool, typer.Option("--tokenized", help="Treebank tokens.")] = False,
+    contexts: Annotated[
+        int, typer.Option(min=1, help="Number of words that count as contexts.")
+    ] = 4_000,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="The text is already split into treebank tokens.")
+    ] = False,
 ) -> None:
     """Learn word vectors from plain text for `scpn train parser` and `embeddings`.
 

@@ -13,18 +13,24 @@ class DropRules(Settings):
 
     panel: ClassVar[str] = "Rules"
 
-    min_tokens: int = setting(3, "Fewest tokens of a side.", min=1)
-    max_tokens: int = setting(40, "Most tokens of a side.", min=1)
+    min_tokens: int = setting(3, "Fewest tokens per sentence.", min=1)
+    max_tokens: int = setting(40, "Most tokens per sentence.", min=1)
     max_length_ratio: float = setting(
-        3.0, "Most tokens of the longer side for one of the shorter.", min=1
+        3.0, "Largest ratio of the numbers of tokens of the two sentences.", min=1
     )
     max_trigram_overlap: float = setting(
-        0.9, "Largest share of trigrams in common; 1 lets everything pass.", min=0, max=1
+        0.9,
+        "Largest share of trigrams that both sentences have; 1 lets everything pass.",
+        min=0,
+        max=1,
     )
     min_unigram_f1: float = setting(
-        0.2, "Smallest F1 of the words in common; 0 lets everything pass.", min=0, max=1
+        0.2,
+        "Smallest F1 of the words that both sentences have; 0 lets everything pass.",
+        min=0,
+        max=1,
     )
-    single_sentence: bool = setting(False, "Drop pairs with several sentences a side.")
+    single_sentence: bool = setting(False, "Drop pairs with more than one sentence on a side.")
 
     def check_together(self) -> None:
         """See `Settings.check_together`."""
@@ -41,12 +47,12 @@ class PairReading(Settings):
 
     panel: ClassVar[str] = "Pairs"
 
-    tokenized: bool = setting(False, "Sentences are treebank tokens already.")
-    limit: int | None = setting(None, "Pairs to read from each input.", min=1)
+    tokenized: bool = setting(False, "Sentences are already split into treebank tokens.")
+    limit: int | None = setting(None, "Read at most this many pairs of each input.", min=1)
     pairs_per_cluster: int = setting(
-        10, "Pairs drawn from each list of versions of a sentence.", min=1
+        10, "Pairs drawn from each group of versions of a sentence.", min=1
     )
-    seed: int = setting(0, "Seed of what is drawn.")
+    seed: int = setting(0, "Random seed.")
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,10 @@ class LabelingOptions(PairReading):
 
     rules: DropRules = field(default_factory=DropRules)
     dev: float = setting(
-        0.0, "Pairs to hold out for dev before rules; below 1, the share of clusters.", min=0
+        0.0,
+        "Pairs held out for development, counted before the rules apply; below 1, the "
+        "share of clusters.",
+        min=0,
     )
-    test: float = setting(0.0, "Pairs to hold out for test, likewise.", min=0)
-    chunk_size: int = setting(10_000, "Pairs read for one shard.", min=1)
+    test: float = setting(0.0, "Pairs held out for testing, likewise.", min=0)
+    chunk_size: int = setting(10_000, "Pairs read per shard.", min=1)

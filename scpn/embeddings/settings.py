@@ -10,9 +10,10 @@ Retrieval = Literal["all", "forward", "backward", "intersection", "max"]
 SearchKind = Literal["exact", "approximate"]
 
 RETRIEVAL_HELP = (
-    "all: each sentence with each neighbor (default for one corpus); forward: each with its best; "
-    "backward: from the other corpus; intersection: both; max: best first, each sentence once "
-    "(default for two)."
+    "Pairs to consider. all: each sentence with each neighbor (default for one corpus); "
+    "forward: each sentence with its best neighbor; backward: the same from the other "
+    "corpus; intersection: pairs found both ways; max: best pairs first, each sentence once "
+    "(default for two corpora)."
 )
 
 
@@ -27,18 +28,18 @@ class MiningOptions(Settings):
     )
     margin: Margin = setting(
         "ratio",
-        "How the cosine a of a pair is compared with the mean cosine b of the neighborhoods: "
-        "ratio, a / b; distance, a - b; absolute, a.",
+        "How the cosine a of a pair is compared with the mean cosine b of their neighbors. "
+        "ratio: a / b; distance: a - b; absolute: a alone.",
     )
     retrieval: Retrieval = setting("max", RETRIEVAL_HELP)
-    min_score: float | None = setting(None, "Smallest margin score; none keeps all.")
-    top: int | None = setting(None, "Pairs to keep, best first.", min=1)
+    min_score: float | None = setting(None, "Smallest margin score; by default all pairs are kept.")
+    top: int | None = setting(None, "Keep only this many of the best pairs.", min=1)
     search: SearchKind = setting(
         "exact", "approximate searches through a graph; it misses a few neighbors."
     )
     effort: int = setting(
         64,
-        "Of --approximate: candidates kept in view; more is slower and misses less.",
+        "Candidates that --approximate keeps; more is slower and misses fewer neighbors.",
         min=1,
     )
 
@@ -50,12 +51,14 @@ class CountingOptions(Settings):
     panel: ClassVar[str] = "Counting"
 
     max_tokens: int = setting(  # the thesis: 30
-        30, "Drop pairs of sentences with a longer side.", min=1
+        30, "Drop sentence pairs with a longer sentence.", min=1
     )
     min_pair_score: float = setting(  # the thesis: 0.35
-        0.35, "Drop pairs of sentences whose own score is smaller."
+        0.35, "Drop sentence pairs whose score in the input is smaller."
     )
-    min_sentences: int = setting(10, "Leave out words that are in fewer sentences.", min=1)
+    min_sentences: int = setting(10, "Leave out words that occur in fewer sentences.", min=1)
     max_words: int = setting(
-        50_000, "Most frequent words to count; memory grows with their square at worst.", min=1
+        50_000,
+        "Count only this many of the most frequent words; at worst, memory grows with the square.",
+        min=1,
     )

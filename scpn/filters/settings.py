@@ -36,14 +36,14 @@ class FilterSettings(Settings):
     )
     max_lost: float = setting(
         0.2,
-        "Largest share of the source's content words that no word of the output stands for.",
+        "Largest share of the source's content words that the output may lose.",
         min=0,
         max=1,
         label="Most content left out",
     )
     max_added: float = setting(
         0.0,
-        "Largest share of the output's content words that stand for no word of the source.",
+        "Largest share of the output's content words that may be new.",
         min=0,
         max=1,
         label="Most content added",
@@ -51,7 +51,7 @@ class FilterSettings(Settings):
     # What a network finds unlikely itself is seldom English; the default suits the bundled one
     # (docs/experiments.md).
     min_score: float = setting(
-        -1.1, "Smallest mean log-probability that the paraphraser gives a piece of its output."
+        -1.1, "Smallest mean log-probability per piece that the paraphraser gives its output."
     )
     require_match: bool = setting(
         True, "Reject an output whose parse does not have the template asked for."
@@ -100,13 +100,19 @@ class PairRules(Settings):
         max=1,
     )
     max_score: float = setting(
-        1.0, "Largest one; below 1 leaves out what is too alike.", min=-1, max=1
+        1.0,
+        "Largest paraphrase score; below 1, pairs that are too similar are dropped.",
+        min=-1,
+        max=1,
     )
     min_ascii_letters: float = setting(
-        0.9, "Smallest share of ASCII letters among the letters of a side.", min=0, max=1
+        0.9, "Smallest share of ASCII letters in each sentence.", min=0, max=1
     )
     min_function_words: float = setting(
-        0.1, "Smallest share of English function words, from 6 words on.", min=0, max=1
+        0.1,
+        "Smallest share of English function words, in sentences of 6 words or more.",
+        min=0,
+        max=1,
     )
 
     def check_together(self) -> None:

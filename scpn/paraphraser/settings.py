@@ -49,12 +49,15 @@ class GenerationSettings(Settings):
         None, "Draw words at this temperature instead of searching.", above=0
     )
     top_p: float = setting(
-        0.95, "Draw from the likeliest words with this total probability.", above=0, max=1
+        0.95,
+        "With --temperature: draw from the likeliest words with this total probability.",
+        above=0,
+        max=1,
     )
-    seed: int = setting(0, "Seed of drawn words.")
+    seed: int = setting(0, "Random seed of words that are drawn.")
     max_words: int = setting(60, "Longest sentence, in tokens.", min=1)
     tokenized: bool = setting(False, "Sentences are treebank tokens, and so are outputs.")
-    batch_size: int = setting(128, "Sentences x forms x parses decoded together.", min=1)
+    batch_size: int = setting(128, "Sentences x forms x parses decoded per batch.", min=1)
     filters: FilterSettings = dataclasses.field(default_factory=FilterSettings)
 
     def check_together(self) -> None:
