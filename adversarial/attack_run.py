@@ -82,8 +82,12 @@ def attack_file(
     settings = settings or AttackSettings()
     forms = [str(template) for template in rewriting.templates]
     order = build_order(settings.search, forms, budget=settings.budget, seed=settings.seed)
+    if output.suffix != ".jsonl":
+        raise UsageError(f"--output {str(output)!r} must end in .jsonl")
     description = _describe(data, victim, rewriting, settings)
-    target = _open_output(output, description, settings, resume=resume, overwrite=overwrite)
+    target = PartialOutput(
+        output, description, chunk_size=settings.chunk_size, resume=resume, overwrite=overwrite
+    )
     run = ResumableRun(
         data.items(on_problem),
         chunk_size=settings.chunk_size,
@@ -194,19 +198,8 @@ def _describe(
         "victim_labels": victim.labels,
         **described,
         **rewriting.describe(),
-        "columns": [*data.texts, data.label, data.id],
-        "limit": data.limit,
+        **data.describe(),
     }
-
-
-def _open_output(
-    output: Path, description: Record, settings: AttackSettings, *, resume: bool, overwrite: bool
-) -> PartialOutput:
-    if output.suffix != ".jsonl":
-        raise UsageError(f"--output {str(output)!r} must end in .jsonl")
-    return PartialOutput(
-        output, description, chunk_size=settings.chunk_size, resume=resume, overwrite=overwrite
-    )
 
 
 def _check_labels(victim: Victim, examples: list[Example]) -> None:

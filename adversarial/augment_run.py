@@ -190,8 +190,7 @@ def _describe(
         "version": __version__,
         **described,
         **rewriting.describe(),
-        "columns": [*data.texts, data.label, data.id],
-        "limit": data.limit,
+        **data.describe(),
     }
 
 

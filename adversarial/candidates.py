@@ -13,8 +13,6 @@ from scpn.adversarial.settings import Sides
 from scpn.errors import SentenceError, UsageError
 from scpn.paraphraser.types import Paraphrase
 
-"""Which text of a pair is paraphrased; the only text of an example is its first."""
-
 _POSITIONS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
 _RECORD_FIELDS = [field.name for field in dataclasses.fields(Paraphrase)]
 

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from scpn.adversarial.examples import Columns, find_columns, read_examples
 from scpn.adversarial.protocol import Example
@@ -62,6 +63,10 @@ class LabeledData:
     def items(self, on_problem: OnProblem | None = None) -> Items[Example]:
         """The examples as the items of a run."""
         return example_items(self.read(on_problem), self.path, lambda: sum(1 for _ in self.read()))
+
+    def describe(self) -> dict[str, Any]:
+        """What must be the same for a run to be continued."""
+        return {"columns": [*self.texts, self.label, self.id], "limit": self.limit}
 
     def columns_of(self, example: Example) -> Columns:
         """The columns in which the parts of an example stand.

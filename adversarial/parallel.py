@@ -1,7 +1,6 @@
 """A rewriter in several processes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
@@ -39,10 +38,10 @@ class ParallelRewriter:
 
     def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
         """See `Rewriter.rewrite`; the time that processes take is added to the rewriter's own."""
-        for share in self._workers.map(group_wanted(wanted, self._size(wanted))):
-            for stage, seconds in share.seconds.items():
-                self._seconds[stage] += seconds
-            yield from share.rewritings
+        for rewritings, seconds in self._workers.map(group_wanted(wanted, self._size(wanted))):
+            for stage, taken in seconds.items():
+                self._seconds[stage] += taken
+            yield from rewritings
 
     def _size(self, wanted: Mapping[str, Sequence[str]]) -> int:
         """Requests of a group: a few less than the largest, so that all processes have work."""
@@ -51,16 +50,11 @@ class ParallelRewriter:
         return -(-requests // (rounds * self._workers.number)) if requests else 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
-    """What a process made of a group, and the time it took by stage."""
-
-    rewritings: list[Rewriting]
-    seconds: dict[str, float]
-
-
-def _rewrite(rewriter: ControlledRewriter, wanted: Mapping[str, Sequence[str]]) -> _Share:
+def _rewrite(
+    rewriter: ControlledRewriter, wanted: Mapping[str, Sequence[str]]
+) -> tuple[list[Rewriting], dict[str, float]]:
+    """What a process makes of a group, and the seconds it takes by stage."""
     before = dict(rewriter.paraphraser.stage_seconds)
     rewritings = list(rewriter.rewrite(wanted))
     after = rewriter.paraphraser.stage_seconds
-    return _Share(rewritings, {stage: after[stage] - before.get(stage, 0.0) for stage in after})
+    return rewritings, {stage: after[stage] - before.get(stage, 0.0) for stage in after}

@@ -1,5 +1,6 @@
 """Queries to a victim: each text once, and a failure costs only the example it belongs to."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,8 +9,7 @@ from scpn.adversarial.protocol import Texts, Victim
 from scpn.adversarial.settings import AttackSettings
 from scpn.adversarial.victims.checking import check_probabilities
 from scpn.errors import VictimError
-
-"""Examples in a row on which a victim may fail before an attack stops."""
+from scpn.runs import together_or_alone
 
 
 class VictimQueries:
@@ -39,39 +39,34 @@ class VictimQueries:
         Raises:
             VictimError: It failed on too many examples in a row.
         """
-        together = list(dict.fromkeys(texts for group in questions for texts in group))
-        try:
-            known = self._predict(together)
-        except VictimError as error:
-            if sum(bool(group) for group in questions) == 1:
-                self._count(error)
-                return [error if group else {} for group in questions]
-        else:
-            self._num_failures = 0
-            return [{texts: known[texts] for texts in group} for group in questions]
-        return [self._ask_alone(group) for group in questions]
+        asked = [group for group in questions if group]
+        if not asked:
+            self._num_failures = 0  # nothing failed this time
+        found = iter(together_or_alone(asked, self._predict, VictimError))
+        return [self._note(next(found)) if group else {} for group in questions]
 
-    def _ask_alone(self, group: Sequence[Texts]) -> dict[Texts, np.ndarray] | VictimError:
-        try:
-            known = self._predict(list(dict.fromkeys(group)))
-        except VictimError as error:
-            self._count(error)
-            return error
-        if group:
-            self._num_failures = 0
-        return known
+    def _note(
+        self, answer: dict[Texts, np.ndarray] | VictimError
+    ) -> dict[Texts, np.ndarray] | VictimError:
+        """Count failures in a row.
 
-    def _count(self, error: VictimError) -> None:
+        Raises:
+            VictimError: There are too many.
+        """
+        if not isinstance(answer, VictimError):
+            self._num_failures = 0
+            return answer
         self._num_failures += 1
         if self._num_failures >= self._max_failures:
             raise VictimError(
                 f"the victim failed on {self._num_failures} examples in a row, so the attack "
-                f"stops; the last time: {error}"
-            ) from error
+                f"stops; the last time: {answer}"
+            ) from answer
+        return answer
 
-    def _predict(self, texts: list[Texts]) -> dict[Texts, np.ndarray]:
-        if not texts:
-            return {}
+    def _predict(self, groups: Sequence[Sequence[Texts]]) -> list[dict[Texts, np.ndarray]]:
+        """Probabilities of the texts of each group; a text in several is asked about once."""
+        texts = list(dict.fromkeys(itertools.chain.from_iterable(groups)))
         matrix = check_probabilities(
             self._victim.predict_proba(texts),
             name=self._victim.name,
@@ -79,4 +74,5 @@ class VictimQueries:
             labels=self._victim.labels,
         )
         self.num_queries += len(texts)
-        return dict(zip(texts, matrix, strict=True))
+        known = dict(zip(texts, matrix, strict=True))
+        return [{text: known[text] for text in group} for group in groups]

@@ -3,6 +3,8 @@
 Their names stay; `docs/app.md` shows a client.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import gradio as gr
@@ -20,8 +22,17 @@ from scpn.paraphraser.settings import GenerationSettings
 from scpn.trees.linearize import linearize
 
 
+@contextmanager
+def _errors_as_lines() -> Iterator[None]:
+    """Show programs an error of ours as its one line; Gradio hides all others."""
+    try:
+        yield
+    except ScpnError as error:
+        raise gr.Error(str(error)) from error
+
+
 class Programs:
-    """What programs may ask for; an error of ours reaches them as its one line.
+    """What programs may ask for.
 
     Args:
         engine: The models.
@@ -31,12 +42,10 @@ class Programs:
     def __init__(self, engine: Engine, victims: Victims) -> None:
         self._engine, self._victims = engine, victims
 
+    @_errors_as_lines()
     def analyze(self, sentence: str) -> dict[str, Any]:
         """Parse a sentence and suggest forms for it."""
-        try:
-            found = analysis.analyze(self._engine, sentence)
-        except ScpnError as error:
-            raise gr.Error(str(error)) from error
+        found = analysis.analyze(self._engine, sentence)
         return {
             "sentence": sentence,
             "tree": linearize(found.tree, words=True),
@@ -60,13 +69,12 @@ class Programs:
             "nearest": None if verdict.nearest is None else str(verdict.nearest),
         }
 
+    @_errors_as_lines()
     def predict_parses(self, sentence: str, templates: list[str]) -> list[str]:
         """Fill templates in for a sentence: the full parse of each that is found best."""
-        try:
-            return analysis.predict_parses(self._engine, sentence, templates)
-        except ScpnError as error:
-            raise gr.Error(str(error)) from error
+        return analysis.predict_parses(self._engine, sentence, templates)
 
+    @_errors_as_lines()
     def paraphrase(
         self,
         sentence: str,
@@ -82,54 +90,50 @@ class Programs:
         max_added: float = FilterSettings.max_added,
     ) -> list[dict[str, Any]]:
         """Paraphrase a sentence into templates, the form of an exemplar, or full parses."""
-        try:
-            wanted = list(templates)
-            if exemplar:
-                wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
-            controls = analysis.read_controls(wanted, "\n".join(parses or ()))
-            settings = GenerationSettings.of(
-                num_return=number,
-                beam=beam,
-                rerank=rerank,
-                min_overlap=min_overlap,
-                min_similarity=min_similarity,
-                max_lost=max_lost,
-                max_added=max_added,
-            )
-            results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
-            return [found.to_dict() for result in results for found in result.paraphrases]
-        except ScpnError as error:
-            raise gr.Error(str(error)) from error
+        wanted = list(templates)
+        if exemplar:
+            wanted.append(str(analysis.form_of_exemplar(self._engine, exemplar)))
+        controls = analysis.read_controls(wanted, "\n".join(parses or ()))
+        settings = GenerationSettings.of(
+            num_return=number,
+            beam=beam,
+            rerank=rerank,
+            min_overlap=min_overlap,
+            min_similarity=min_similarity,
+            max_lost=max_lost,
+            max_added=max_added,
+        )
+        results = analysis.paraphrase_each(self._engine, sentence, controls, settings)
+        return [found.to_dict() for result in results for found in result.paraphrases]
 
+    @_errors_as_lines()
     def batch(self, sentences: list[str], templates: list[str]) -> list[dict[str, Any]]:
         """Paraphrase sentences; one that fails has an entry with `error`, and harms no other.
 
         Without templates each sentence gets the three forms that suit it best.
         """
-        try:
-            if not 0 < len(sentences) <= MAX_SENTENCES or len(templates) > MAX_FORMS:
-                raise UsageError(
-                    f"{len(sentences)} sentences and {len(templates)} templates: a batch has 1 to "
-                    f"{MAX_SENTENCES} sentences and at most {MAX_FORMS} templates"
-                )
-            controls = analysis.batch_controls(self._engine, templates)
-            results = self._engine.paraphraser.stream(sentences, controls)
-            return [
-                {
-                    "index": result.index,
-                    "source": result.source,
-                    "error": result.error,
-                    "paraphrases": [found.to_dict() for found in result.paraphrases],
-                }
-                for result in results
-            ]
-        except ScpnError as error:
-            raise gr.Error(str(error)) from error
+        if not 0 < len(sentences) <= MAX_SENTENCES or len(templates) > MAX_FORMS:
+            raise UsageError(
+                f"{len(sentences)} sentences and {len(templates)} templates: a batch has 1 to "
+                f"{MAX_SENTENCES} sentences and at most {MAX_FORMS} templates"
+            )
+        controls = analysis.batch_controls(self._engine, templates)
+        results = self._engine.paraphraser.stream(sentences, controls)
+        return [
+            {
+                "index": result.index,
+                "source": result.source,
+                "error": result.error,
+                "paraphrases": [found.to_dict() for found in result.paraphrases],
+            }
+            for result in results
+        ]
 
     def victims(self) -> list[str]:
         """Names of the classifiers that may be attacked."""
         return self._victims.names
 
+    @_errors_as_lines()
     def attack(
         self, victim: str, texts: list[str], templates: list[str], label: str = ""
     ) -> list[dict[str, Any]]:
@@ -137,14 +141,11 @@ class Programs:
 
         Without a label, what the classifier says of the example as it is counts as right.
         """
-        try:
-            classifier = self._victims.get(victim)
-            example = example_of(texts, label, classifier)
-            forms = check_attack_forms(templates)
-            run = AttackRun(self._engine.paraphraser, classifier, forms, GenerationSettings())
-            return run.attack_one(example)
-        except ScpnError as error:
-            raise gr.Error(str(error)) from error
+        classifier = self._victims.get(victim)
+        example = example_of(texts, label, classifier)
+        forms = check_attack_forms(templates)
+        run = AttackRun(self._engine.paraphraser, classifier, forms, GenerationSettings())
+        return run.attack_one(example)
 
 
 def add_endpoints(engine: Engine, victims: Victims) -> None:

@@ -19,6 +19,7 @@ from scpn.filters.settings import FilterSettings
 from scpn.paraphraser.types import Paraphrase
 from scpn.parsing.protocol import Parser
 from scpn.pretrained.digest import models_digest
+from scpn.runs import together_or_alone
 from scpn.templates import Template
 from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import detokenize, split_tokens, tokenize
@@ -169,17 +170,14 @@ class CheckedRewriter:
         self, sources: Mapping[str, Source], errors: dict[str, str]
     ) -> dict[str, list[Version]]:
         """Versions of each sentence; one that fails is noted in `errors`."""
-        if not sources:
-            return {}
-        try:
-            found = self._baseline.versions(list(sources.values()))
-        except SentenceError as error:
-            if len(sources) == 1:
-                errors[next(iter(sources))] = str(error)
-                return {}
-            alone = [self._versions({key: source}, errors) for key, source in sources.items()]
-            return {key: versions for one in alone for key, versions in one.items()}
-        return dict(zip(sources, found, strict=True))
+        found: dict[str, list[Version]] = {}
+        results = together_or_alone(list(sources.values()), self._baseline.versions, SentenceError)
+        for sentence, result in zip(sources, results, strict=True):
+            if isinstance(result, SentenceError):
+                errors[sentence] = str(result)
+            else:
+                found[sentence] = result
+        return found
 
     def _check(
         self, sources: Mapping[str, Source], versions: Mapping[str, list[Version]]

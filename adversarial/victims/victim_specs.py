@@ -4,15 +4,12 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scpn.adversarial.victims.checking import BATCH_SIZE, CheckedVictim
 from scpn.errors import ModelError, UsageError, nearest
 from scpn.pretrained import BUNDLED
 from scpn.runtime import Device
-
-if TYPE_CHECKING:
-    pass
 
 FOLDER = BUNDLED / "classifiers"
 CONFIG_NAME = "config.json"

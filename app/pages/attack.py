@@ -23,6 +23,7 @@ from scpn.app.cards import error_box, progress_box
 from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_ATTACK_FORMS, MAX_CHARACTERS, MAX_EXAMPLES
+from scpn.app.pages.running import VisitorRuns, run_buttons, switch_buttons
 from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import DIRECT, LONG
 from scpn.app.uploads import explain
@@ -47,7 +48,7 @@ class AttackPage:
 
     def __init__(self, engine: Engine, victims: Victims) -> None:
         self.engine, self.victims = engine, victims
-        self._running: dict[str, AttackRun] = {}  # by visitor
+        self._running = VisitorRuns()
 
     def build(self, blocks: gr.Blocks, tab: gr.Tab) -> None:
         """Add the page to the tab that is open, and its events."""
@@ -111,11 +112,7 @@ class AttackPage:
                 elem_id="attack-forms",
             )
         self.settings = build_settings_panel()
-        with gr.Row(elem_classes="actions"):
-            self.go = gr.Button("Attack", variant="primary", elem_id="attack-go", scale=3)
-            self.stop = gr.Button(
-                "Cancel", interactive=False, elem_id="attack-stop", scale=1, min_width=110
-            )
+        self.go, self.stop = run_buttons("Attack", "attack")
 
     def _connect(self, blocks: gr.Blocks, tab: gr.Tab) -> None:
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -133,8 +130,8 @@ class AttackPage:
             **private,
             **LONG,
         )  # fmt: skip
-        self.stop.click(self.cancel, None, self.stop, **private, **DIRECT)
-        blocks.unload(self.forget)
+        self.stop.click(self._running.cancel, None, self.stop, **private, **DIRECT)
+        blocks.unload(self._running.forget)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -166,7 +163,7 @@ class AttackPage:
     ) -> Iterator[tuple[Any, ...]]:
         """Attack one example or a file of them; shows figures as they come."""
         visitor, nothing = str(request.session_hash), (gr.update(visible=False), "")
-        yield progress_box(0, 1, "Asking the classifier …"), *nothing, *_buttons(running=True)
+        yield progress_box(0, 1, "Asking the classifier …"), *nothing, *switch_buttons(running=True)
         try:
             victim = self.victims.get(name)
             problems: list[str] = []
@@ -180,11 +177,11 @@ class AttackPage:
             self._running[visitor] = run
             progress = AttackProgress(len(examples))
             for progress in run.run(examples):
-                yield attack_box(progress, victim.labels), *nothing, *_buttons(running=True)
+                yield attack_box(progress, victim.labels), *nothing, *switch_buttons(running=True)
             progress.problems += problems[:NUM_PROBLEMS]
             yield from self._conclude(run, victim, progress, sliders)
         except ScpnError as error:
-            yield error_box(explain(error, path)), *nothing, *_buttons(running=False)
+            yield error_box(explain(error, path)), *nothing, *switch_buttons(running=False)
         finally:
             self._running.pop(visitor, None)
 
@@ -216,19 +213,4 @@ class AttackPage:
             box = attack_box(progress, victim.labels, is_done=True, has_report=report is not None)
             shown = gr.update(visible=True, value=[str(file) for file in files])
             frame = "" if report is None else frame_report(report)
-            yield box, shown, frame, *_buttons(running=False)
-
-    def cancel(self, request: gr.Request) -> Any:
-        """Stop the attack of this visitor, if there is one."""
-        self.forget(request)
-        return gr.update(interactive=False)
-
-    def forget(self, request: gr.Request) -> None:
-        """The visitor has gone, or does not want the rest: do no more for them."""
-        run = self._running.get(str(request.session_hash))
-        if run is not None:
-            run.cancel()
-
-
-def _buttons(*, running: bool) -> tuple[Any, Any]:
-    return gr.update(interactive=not running), gr.update(interactive=running)
+            yield box, shown, frame, *switch_buttons(running=False)

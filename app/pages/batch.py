@@ -13,6 +13,7 @@ from scpn.app.cards import error_box, notice, progress_box, table_box
 from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
 from scpn.app.limits import MAX_FORMS, MAX_SENTENCES, MAX_UPLOAD, TABLE_SUFFIXES
+from scpn.app.pages.running import VisitorRuns, run_buttons, switch_buttons
 from scpn.app.pages.settings import build_settings_panel, read_settings
 from scpn.app.queues import DIRECT, LONG
 from scpn.app.uploads import explain, open_upload, preview
@@ -28,8 +29,6 @@ _COLUMNS = {
     "similarity": "Similarity",
     "ngram_overlap": "Overlap",
 }
-_RUNNING = {"run": False, "stop": True}
-_IDLE = {"run": True, "stop": False}
 
 
 class BatchPage:
@@ -41,7 +40,7 @@ class BatchPage:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._running: dict[str, Collection] = {}  # by visitor
+        self._running = VisitorRuns()
 
     def build(self, blocks: gr.Blocks) -> None:
         """Add the page to the tab that is open, and its events."""
@@ -85,13 +84,7 @@ class BatchPage:
         )
         self.keep_rejected = gr.Checkbox(label="Keep rejected paraphrases too", value=False)
         self.settings = build_settings_panel()
-        with gr.Row(elem_classes="actions"):
-            self.go = gr.Button(
-                "Paraphrase all", variant="primary", interactive=False, elem_id="batch-go", scale=3
-            )
-            self.stop = gr.Button(
-                "Cancel", interactive=False, elem_id="batch-stop", scale=1, min_width=110
-            )
+        self.go, self.stop = run_buttons("Paraphrase all", "batch", interactive=False)
 
     def _connect(self, blocks: gr.Blocks) -> None:
         private: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -106,8 +99,8 @@ class BatchPage:
             **private,
             **LONG,
         )
-        self.stop.click(self.cancel, None, self.stop, **quick)
-        blocks.unload(self.forget)
+        self.stop.click(self._running.cancel, None, self.stop, **quick)
+        blocks.unload(self._running.forget)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -153,11 +146,11 @@ class BatchPage:
             controls = batch_controls(self.engine, forms or [])
             settings = read_settings(*sliders)
         except ScpnError as error:
-            yield error_box(explain(error, path)), "", gr.update(), *_buttons(**_IDLE)
+            yield error_box(explain(error, path)), "", gr.update(), *switch_buttons(running=False)
             return
         hidden = gr.update(visible=False)
         waiting = progress_box(0, len(sentences), f"0 of {len(sentences):,} sentences")
-        yield waiting, "", hidden, *_buttons(**_RUNNING)
+        yield waiting, "", hidden, *switch_buttons(running=True)
         collection = Collection(
             self.engine.paraphraser, controls, settings, keep_rejected=keep_rejected
         )
@@ -166,7 +159,7 @@ class BatchPage:
         try:
             for progress in collection.run(sentences):
                 box = progress_box(progress.done, progress.total, _say(progress))
-                yield box, _table(progress), hidden, *_buttons(**_RUNNING)
+                yield box, _table(progress), hidden, *switch_buttons(running=True)
         except ScpnError as error:  # what is done is kept
             progress.stopped = True
             progress.errors.append(str(error))
@@ -175,22 +168,7 @@ class BatchPage:
         with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
             paths = [str(file) for file in collection.save(Path(folder))]
             files = gr.update(visible=bool(progress.written), value=paths)
-            yield _conclude(progress), _table(progress), files, *_buttons(**_IDLE)
-
-    def cancel(self, request: gr.Request) -> Any:
-        """Stop the batch of this visitor, if there is one."""
-        self.forget(request)
-        return gr.update(interactive=False)
-
-    def forget(self, request: gr.Request) -> None:
-        """The visitor has gone, or does not want the rest: do no more for them."""
-        collection = self._running.get(str(request.session_hash))
-        if collection is not None:
-            collection.cancel()
-
-
-def _buttons(*, run: bool, stop: bool) -> tuple[Any, Any]:
-    return gr.update(interactive=run), gr.update(interactive=stop)
+            yield _conclude(progress), _table(progress), files, *switch_buttons(running=False)
 
 
 def _table(progress: Progress) -> str:

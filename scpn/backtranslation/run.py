@@ -1,6 +1,6 @@
 """Translate the sentences of a file and translate them back; what `scpn backtranslate` does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from scpn import __version__
@@ -14,7 +14,7 @@ from scpn.data.sentence_run import (
 )
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import SentenceError
-from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput
+from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, together_or_alone
 from scpn.runtime import Device
 from scpn.tables.formats import writable_kind
 
@@ -107,12 +107,23 @@ class BackTranslator:
 
     def results(self, batch: Sequence[Sentence]) -> list[ItemResult]:
         """The result of each sentence, in order; one that fails does not harm the others."""
-        return results_of(batch, lambda texts: map(self._result, texts, self._translate(texts)))
+        # Each language may give a copy, which is none of the versions wanted.
+        most = self._num + len(self._trips)
 
-    def _result(self, text: str, versions: list[Translation] | str) -> ItemResult:
+        def translate(texts: Sequence[str]) -> list[list[Translation]]:
+            return take_turns(self._trips, texts, num=most)
+
+        return results_of(
+            batch,
+            lambda texts: map(
+                self._result, texts, together_or_alone(texts, translate, SentenceError)
+            ),
+        )
+
+    def _result(self, text: str, versions: list[Translation] | SentenceError) -> ItemResult:
         """The pairs of a sentence, without copies of it."""
-        if isinstance(versions, str):
-            return ItemResult(error=versions)
+        if isinstance(versions, SentenceError):
+            return ItemResult(error=str(versions))
         own = _words(text)
         records = [
             {"source": text, "target": version, "score": round(score, 4)}
@@ -120,19 +131,6 @@ class BackTranslator:
             if _words(version) not in ([], own)
         ]
         return ItemResult(records[: self._num])
-
-    def _translate(self, texts: list[str]) -> Iterator[list[Translation] | str]:
-        """Versions of each text, or why there is none."""
-        # Each language may give a copy, which is none of the versions wanted.
-        most = self._num + len(self._trips)
-        try:
-            yield from take_turns(self._trips, texts, num=most) if texts else []
-        except SentenceError as error:
-            if len(texts) == 1:
-                yield str(error)
-                return
-            for text in texts:
-                yield from self._translate([text])
 
 
 def _words(text: str) -> list[str]:
