@@ -39,3 +39,9 @@ def read_settings(path: Path) -> list[list[str]]:
     codes = re.findall(r"`([^`\n]+)`", path.read_text(encoding="utf-8"))
     found = [code.split() for code in codes]
     return [row for row in found if all(_SETTING.fullmatch(word) for word in row)]
+
+
+def read_names(path: Path) -> list[str]:
+    """Dotted names of things of the library that stand between backticks."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(r"`(scpn(?:\.[a-z_]+)*\.[A-Za-z]\w+)(?:\(.*\))?`", text)

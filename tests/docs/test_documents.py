@@ -4,11 +4,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from pydoc import locate
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from documents import DOCUMENTS, ROOT, read_blocks, read_commands, read_settings
+from documents import DOCUMENTS, ROOT, read_blocks, read_commands, read_names, read_settings
 
 from scpn.cli.main import build_app
 from scpn.config import load_config
@@ -142,6 +143,11 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", read_names(ROOT / "docs" / "python.md"))
+def test_names_of_the_library_exist(name: str) -> None:
+    assert callable(locate(name))
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
