@@ -54,7 +54,7 @@ class EvaluationSettings:
     """
 
     rows: tuple[str, ...] = ("copy", "gold", "generated", "reranked", "generator")
-    rerank: int = 4
+    rerank: int = GenerationSettings.rerank
     reparse: bool = True
     generation: GenerationSettings = field(default_factory=GenerationSettings)
 
