@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from scpn.parsing import load_parser
     from scpn.templates import Template
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"
 
 # Loaded on first use (PEP 562), so that `scpn --help` imports no torch.
 _HOMES = {
