@@ -1,4 +1,4 @@
-"""`scpn attack`: labelled examples and a classifier in; what breaks it, with proof, out."""
+"""`scpn attack`: labeled examples and a classifier in, paraphrases that break it out."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`scpn augment`: labelled examples in; the same with accepted paraphrases of them out."""
+"""`scpn augment`: labeled examples in, the same with accepted paraphrases out."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`scpn backtranslate`: sentences in, pairs of them and of what comes back from a language out."""
+"""`scpn backtranslate`: sentences in, pairs with their back-translations out."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`scpn derive`: parsed sentences in, pairs of a sentence with and without a move out."""
+"""`scpn derive`: parsed sentences in, pairs that differ by a moved constituent out."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`scpn evaluate`: control and quality on labelled pairs, or on sentences times templates."""
+"""`scpn evaluate`: control and quality on labeled pairs, or on sentences times templates."""
 
 import json
 import sys

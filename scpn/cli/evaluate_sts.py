@@ -1,4 +1,4 @@
-"""`scpn evaluate sts`: how well the vectors of an encoder know what means the same."""
+"""`scpn evaluate sts`: how well an encoder agrees with people about similarity."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""`scpn evaluate tenths`: which scores do the pairs have that teach an encoder best?"""
+"""`scpn evaluate tenths`: which part of a ranking of pairs trains the best encoder."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""Options of the commands that paraphrase labelled examples: their input, their paraphrases."""
+"""Options of the commands that paraphrase labeled examples."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""`scpn lexicon`: paraphrase pairs in, pairs of words that stand for each other out."""
+"""`scpn lexicon`: paraphrase pairs in, words that replace each other out."""
 
 import sys
 from collections.abc import Iterator

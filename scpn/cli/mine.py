@@ -1,4 +1,4 @@
-"""`scpn mine`: one corpus or two in, pairs of sentences with one meaning out."""
+"""`scpn mine`: one corpus or two in, pairs of sentences with the same meaning out."""
 
 import sys
 from io import TextIOWrapper

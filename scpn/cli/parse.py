@@ -1,4 +1,4 @@
-"""`scpn parse`: sentences in, constituency trees out, one a line."""
+"""`scpn parse`: sentences in, constituency trees out, one per line."""
 
 import sys
 from pathlib import Path

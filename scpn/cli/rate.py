@@ -1,4 +1,4 @@
-"""`scpn rate`: a blind sheet for people who judge adversarial examples, and what they found."""
+"""`scpn rate`: a blind sheet for raters of adversarial examples, and their answers."""
 
 import json
 from pathlib import Path

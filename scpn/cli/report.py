@@ -1,4 +1,4 @@
-"""`scpn report`: attacks of any classifier as a page with validity beside the broken rate."""
+"""`scpn report`: attacks in, a report of broken rates and validity out."""
 
 from pathlib import Path
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""Reports of an evaluation on their way out: JSON for programs, tables for people."""
+"""Where reports of evaluations go: JSON for programs, tables for people."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""`scpn robustness`: the whole experiment, from labelled data to a report."""
+"""`scpn robustness`: the whole experiment, from labeled data to a report."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -54,7 +54,7 @@ def word_vectors_command(
             for _, line in read_lines(path):
                 yield split(line)
 
-    with Console(stderr=True).status("counting words and their neighbours"):
+    with Console(stderr=True).status("counting words and their neighbors"):
         vectors = build_word_vectors(
             sentences(),
             num_words=num_words,

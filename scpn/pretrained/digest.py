@@ -15,7 +15,7 @@ _WORD_LISTS = ("words", "features", "labels")
 
 
 def digest_of_files(*places: str | None) -> str:
-    """A short text that is another one if any file of some models is; nothing is loaded.
+    """Fingerprint of the files of models: changes if any of them changes; nothing is loaded.
 
     Args:
         places: Folders or files, with a kind and a colon before them or not; what is neither counts
@@ -35,7 +35,7 @@ def digest_of_files(*places: str | None) -> str:
 
 
 def models_digest(models: object) -> str:
-    """A short text that is another one if any weight, word or name of the models is.
+    """Fingerprint of the models: changes if any weight, word or name changes.
 
     Args:
         models: An object whose attributes, and their attributes, are looked through for networks,

@@ -283,7 +283,7 @@ def check_unfinished(path: Path, *, resume: bool, overwrite: bool) -> None:
 
 
 def note_unfinished(error: BaseException, path: Path) -> None:
-    """Note on the error that ends a run where it goes on; a run around another one has the word."""
+    """Note on an error how its run continues; in nested runs the outer note replaces the inner."""
     begin = "what is done is kept in "
     others = [note for note in getattr(error, "__notes__", []) if not note.startswith(begin)]
     error.__notes__ = [*others, f"{begin}{path}; continue with the same command and --resume"]
