@@ -5,18 +5,11 @@ from pathlib import Path
 
 from scpn import __version__
 from scpn.backtranslation.translator import RoundTrip, Translation, take_turns
-from scpn.data.sentence_run import (
-    OnSentence,
-    SentenceCounts,
-    SentenceRun,
-    results_of,
-    sentence_input,
-)
+from scpn.data.sentence_run import OnSentence, SentenceCounts, SentenceRun, results_of
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import SentenceError
-from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, together_or_alone
+from scpn.runs import ItemResult, OnProblem, OnProgress, together_or_alone
 from scpn.runtime import Device
-from scpn.tables.formats import writable_kind
 
 
 def backtranslate_file(
@@ -62,34 +55,28 @@ def backtranslate_file(
     from scpn.backtranslation.translators import load_trips
     from scpn.pretrained.digest import models_digest
 
-    source = sentence_input(source)
     description = {
         "version": __version__,
         "forward": list(forward),
         "backward": list(backward),
         "num": num,
         "batch_size": batch_size,
-        "column": source.column,
-        "limit": source.limit,
     }
-    if output is not None:
-        writable_kind(output)
-    target = PartialOutput.of(
-        output, description, chunk_size=batch_size, resume=resume, overwrite=overwrite
-    )
     run = SentenceRun(
         source,
-        target,
+        output,
+        description,
         stage="translating",
         batch_size=batch_size,
         chunk_size=batch_size,
+        resume=resume,
+        overwrite=overwrite,
         on_progress=on_progress,
         on_problem=on_problem,
     )
     # Loaded before an unfinished run is overwritten.
     trips = load_trips(forward, backward, device=device)
-    if target is not None:
-        target.require(models=[models_digest(trip) for trip in trips])
+    run.require_models(lambda: [models_digest(trip) for trip in trips])
     translator = BackTranslator(trips, num)
     return run.go(lambda batches: map(translator.results, batches), on_result=on_result)
 

@@ -85,7 +85,7 @@ def lexicon_command(
     """
     from dataclasses import asdict
 
-    from scpn.cli.progress import StageProgress, count_of, report
+    from scpn.cli.progress import ProgressView, count_of, report
     from scpn.data.readers import PairInput
     from scpn.embeddings.paraphrase_lexicon import (
         MEASURES,
@@ -95,6 +95,7 @@ def lexicon_command(
     from scpn.evaluation.lexicon_ranking import evaluate_lexicon
     from scpn.evaluation.scored_pairs import read_scored_pairs
     from scpn.runs.partial import refuse_existing
+    from scpn.runs.progress import Progress
     from scpn.tables.formats import writable_kind
     from scpn.tables.writing import SCORES, json_line, write_rows
 
@@ -113,9 +114,13 @@ def lexicon_command(
         _ = source.size  # a missing file is found before the first one is counted
     for path in evaluate or []:
         read_scored_pairs(path)
-    with StageProgress("pairs") as progress:
-        progress.start("counting", None)
-        counts = count_pairs(_read(sources, limit), settings, on_progress=progress.update)
+    with ProgressView() as view:
+
+        def show(done: int) -> None:
+            view(Progress("counting", done, unit="pairs"))
+
+        show(0)
+        counts = count_pairs(_read(sources, limit), settings, on_progress=show)
     report(
         f"{count_of(counts.num_pairs, 'pair')} counted, {counts.num_dropped:,} dropped, "
         f"{count_of(len(counts.words), 'word')}"

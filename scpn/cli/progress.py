@@ -5,9 +5,9 @@ what is kept of it.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from scpn.runs.progress import OnProgress
 from scpn.runs.progress import Progress as Event
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 SECONDS_BETWEEN_LINES = 30.0
-
-Item = TypeVar("Item")
 
 
 def report(message: str) -> None:
@@ -41,19 +39,17 @@ class ProblemReports:
     """
 
     most = 20
-    noun = "failures"
 
-    def __init__(self, noun: str | None = None) -> None:
-        self.count = 0
-        self.noun = noun or self.noun
+    def __init__(self, noun: str) -> None:
+        self.count, self._noun = 0, noun
 
     def add(self, problem: str) -> None:
-        """Report one."""
+        """Report a problem, or only count it."""
         self.count += 1
         if self.count <= self.most:
             report(problem)
         elif self.count == self.most + 1:
-            report(f"further {self.noun} are counted, not shown")
+            report(f"further {self._noun} are counted, not shown")
 
 
 def new_bar(*, shows_rate: bool = False) -> "Progress":
@@ -80,89 +76,49 @@ def new_bar(*, shows_rate: bool = False) -> "Progress":
     )
 
 
-class StageProgress:
-    """How far work of one or more stages is: a bar on a terminal, else a line now and then.
+class ProgressView:
+    """Shows events of runs: as a bar on a terminal, else as a line now and then.
 
     Args:
-        noun: What is counted, in the plural: "sentences".
-        decimals: Of the speed, where one of them takes long.
+        decimals: Digits of the speed, where one item takes long.
         prefix: What lines begin with.
-
-    Attributes:
-        has_bar: There is a terminal.
     """
 
-    def __init__(self, noun: str, *, decimals: int = 0, prefix: str = "") -> None:
+    def __init__(self, *, decimals: int = 0, prefix: str = "") -> None:
         self._bar = new_bar(shows_rate=True)
-        self.has_bar = self._bar.console.is_terminal
-        self._noun, self._decimals, self._prefix = noun, decimals, prefix
+        self._has_bar = self._bar.console.is_terminal
+        self._decimals, self._prefix = decimals, prefix
         self._stage: str | None = None
-        self._of = ""
 
-    def __enter__(self) -> "StageProgress":
-        if self.has_bar:
+    def __enter__(self) -> Self:
+        if self._has_bar:
             self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.has_bar:
+        if self._has_bar:
             self._bar.stop()
 
     def __call__(self, event: Event) -> None:
-        """Show an event of a run."""
+        """Show an event; another stage begins a bar of its own."""
         if event.stage != self._stage:
-            self._noun = event.unit
-            self.start(event.stage, event.total, is_exact=not event.is_estimate)
+            self._stage = event.stage
+            self._task = self._bar.add_task(event.stage, total=event.total, rate="")
+            self._begin = self._last = monotonic()
         if event.done == event.skipped:  # all of it was there before and took no time
-            self.skip(event.done)
-        self.update(event.done, event.skipped, note=event.note)
-
-    def start(self, stage: str, total: int | None, *, is_exact: bool = False) -> None:
-        """Begin a stage; `total` is what there is to do, None if unknown."""
-        self._stage = stage
-        about = "" if is_exact else "about "
-        self._of = "" if total is None else f" of {about}{total:,}"
-        self._task = self._bar.add_task(stage, total=total, rate="")
-        self.skip(0)
-
-    def skip(self, done: int) -> None:
-        """Say that so many were done before; the clock starts now."""
-        self._skipped = done
-        self._begin = self._last = monotonic()
-
-    def update(self, done: int, skipped: int | None = None, *, note: str = "") -> None:
-        """Show that so many are done.
-
-        Args:
-            done: All of them.
-            skipped: Those that were done before and took no time.
-            note: What has come of them so far.
-        """
-        if skipped is not None:
-            self._skipped = skipped
+            self._begin = self._last = monotonic()
         now = monotonic()
-        speed = (done - self._skipped) / max(1e-9, now - self._begin)
-        rate = f"{f'{note}, ' if note else ''}{speed:,.{self._decimals}f} {self._noun}/s"
-        if self.has_bar:
-            self._bar.update(self._task, completed=done, rate=rate)
+        speed = (event.done - event.skipped) / max(1e-9, now - self._begin)
+        note = f"{event.note}, " if event.note else ""
+        rate = f"{note}{speed:,.{self._decimals}f} {event.unit}/s"
+        if self._has_bar:
+            self._bar.update(self._task, completed=event.done, rate=rate)
         elif now - self._last >= SECONDS_BETWEEN_LINES:
             self._last = now
-            print(
-                f"{self._prefix}{self._stage}: {done:,}{self._of} {self._noun}, {rate}",
-                file=sys.stderr,
-            )
-
-    def update_stage(self, stage: str, done: int, total: int) -> None:
-        """Begin `stage` if it is a new one, and show how far it is."""
-        if stage != self._stage:
-            self.start(stage, total)
-        self.update(done)
-
-    def count(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Pass `items` on and show how many have gone by."""
-        for number, item in enumerate(items, start=1):
-            yield item
-            self.update(number)
+            about = "about " if event.is_estimate else ""
+            total = "" if event.total is None else f" of {about}{event.total:,}"
+            done = f"{event.stage}: {event.done:,}{total} {event.unit}"
+            print(f"{self._prefix}{done}, {rate}", file=sys.stderr)
 
 
 class RunView:
@@ -170,7 +126,7 @@ class RunView:
 
     Args:
         shows_progress: Show how far the run is; without it `on_progress` is None.
-        decimals: Of the speed, where one item takes long.
+        decimals: Digits of the speed, where one item takes long.
         prefix: What lines of progress begin with.
         problems: What the problems of items are, in the plural.
 
@@ -187,18 +143,18 @@ class RunView:
         prefix: str = "",
         problems: str = "failures",
     ) -> None:
-        self._bar = StageProgress("items", decimals=decimals, prefix=prefix)
-        self.on_progress: OnProgress | None = self._bar if shows_progress else None
+        self._bar = ProgressView(decimals=decimals, prefix=prefix) if shows_progress else None
+        self.on_progress: OnProgress | None = self._bar
         self.problems = ProblemReports(problems)
 
     def __enter__(self) -> Self:
-        if self.on_progress is not None:
+        if self._bar is not None:
             self._bar.__enter__()
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        """Clear the bar; say what the error that ends the run has been given as notes."""
-        if self.on_progress is not None:
+        """Clear the bar; if an error ends the run, say what its notes say."""
+        if self._bar is not None:
             self._bar.__exit__()
         for note in getattr(error, "__notes__", ()):
             report(note)

@@ -1,13 +1,15 @@
 """Runs that take sentences to records: into a file, or handed on one sentence after the other."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.errors import DataError
 from scpn.runs import ItemResult, Items, OnProblem, OnProgress, PartialOutput, ResumableRun
 from scpn.runs.run import Work
+from scpn.tables.formats import writable_kind
 from scpn.tables.writing import RESULTS, write_rows
 
 OnSentence = Callable[[Sentence, ItemResult], None]
@@ -36,11 +38,12 @@ class SentenceCounts:
 
 
 class SentenceRun:
-    """Sentences on their way to records.
+    """Takes sentences to records.
 
     Args:
         source: Where they come from; a path is a file of a known kind.
-        output: Where records go; None hands them on only.
+        output: A `.jsonl` or `.tsv` file of records; None hands them on only.
+        description: What must be the same for a run to be continued, beside the sentences.
         stage: What is done, for progress.
         batch_size: Sentences given to the work together.
         chunk_size: Sentences after which a run that was killed may continue: whole batches.
@@ -48,30 +51,50 @@ class SentenceRun:
         on_problem: Told of each sentence that failed.
 
     Raises:
+        UsageError: The output is of an unknown kind, exists already, or holds an unfinished run.
         DataError: The input cannot be read, or has no usable sentence at its beginning.
     """
 
     def __init__(
         self,
-        source: SentenceInput,
-        output: PartialOutput | None,
+        source: SentenceInput | str | Path,
+        output: Path | None,
+        description: Mapping[str, Any],
         *,
         stage: str,
         batch_size: int,
         chunk_size: int,
+        resume: bool,
+        overwrite: bool,
         on_progress: OnProgress | None = None,
         on_problem: OnProblem | None = None,
     ) -> None:
+        if not isinstance(source, SentenceInput):
+            source = SentenceInput(path=str(source))
         self._source, self._batch_size = source, batch_size
+        if output is not None:
+            writable_kind(output)
+        self._output = PartialOutput.of(
+            output,
+            {**description, "limit": source.limit, "column": source.column},
+            chunk_size=chunk_size,
+            resume=resume,
+            overwrite=overwrite,
+        )
         self._run = ResumableRun(
             sentence_items(source),
             chunk_size=chunk_size,
-            output=output,
+            output=self._output,
             stage=stage,
             on_progress=on_progress,
             on_problem=on_problem,
         )
         _check_first(self._run.first)
+
+    def require_models(self, identify: Callable[[], object]) -> None:
+        """Continue a run only with the same models; they are looked at if there is an output."""
+        if self._output is not None:
+            self._output.require(models=identify())
 
     def go(self, work: Work[Sentence], *, on_result: OnSentence | None = None) -> SentenceCounts:
         """Take all sentences through the work, and make the output appear.
@@ -126,11 +149,6 @@ def sentence_items(source: SentenceInput) -> Items[Sentence]:
         count=source.count,
         is_estimate=True,
     )
-
-
-def sentence_input(source: SentenceInput | str | Path) -> SentenceInput:
-    """The input that is given, or the file of a known kind that is named."""
-    return source if isinstance(source, SentenceInput) else SentenceInput(path=str(source))
 
 
 def results_of(

@@ -2,30 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from scpn import __version__
-from scpn.data.sentence_run import (
-    OnSentence,
-    SentenceCounts,
-    SentenceRun,
-    results_of,
-    sentence_input,
-)
+from scpn.data.sentence_run import OnSentence, SentenceCounts, SentenceRun, results_of
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.paraphraser.choice import choose
 from scpn.paraphraser.controls import ControlRequest, Suggester
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import Control, SentenceResult
 from scpn.pretrained.digest import digest_of_files
-from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, Workers
+from scpn.runs import ItemResult, OnProblem, OnProgress, Workers
 from scpn.runtime import Device, share_cores
-from scpn.tables.formats import writable_kind
-
-if TYPE_CHECKING:
-    from scpn.paraphraser.paraphraser import Paraphraser
 
 MIN_CHUNK_SIZE = 64
 """Fewest sentences after which a run can be continued."""
@@ -78,12 +67,19 @@ def paraphrase_file(
             the output cannot be written.
         ModelError: The models cannot be loaded.
     """
-    source = sentence_input(source)
     controls, settings = controls or ControlRequest(), settings or GenerationSettings()
-    task = _Task(
-        controls=controls,
-        suggester=None if controls else Suggester.load(),
-        settings=settings,
+    description = {
+        "version": __version__,
+        "model": model,
+        "similarity_model": similarity_model,
+        **controls.to_dict(),
+        **settings.to_dict(),
+        "show_rejected": show_rejected,
+    }
+    load = partial(
+        _Rephraser,
+        controls or Suggester.load(),
+        settings,
         show_rejected=show_rejected,
         model=model,
         similarity_model=similarity_model,
@@ -91,88 +87,59 @@ def paraphrase_file(
         workers=workers,
     )
     batch_size = max(1, settings.requests_at_a_time // max(1, len(controls)))
-    # A whole number of batches: a run that goes on has the batches it would have had.
-    chunk_size = batch_size * math.ceil(MIN_CHUNK_SIZE / batch_size)
-    if output is not None:
-        writable_kind(output)
-    target = PartialOutput.of(
-        output,
-        task.describe() | {"limit": source.limit, "column": source.column},
-        chunk_size=chunk_size,
-        resume=resume,
-        overwrite=overwrite,
-    )
-    if target is not None:
-        target.require(models=digest_of_files(model, similarity_model))
     run = SentenceRun(
         source,
-        target,
+        output,
+        description,
         stage="paraphrasing",
         batch_size=batch_size,
-        chunk_size=chunk_size,
+        # A whole number of batches: a run that goes on has the batches it would have had.
+        chunk_size=batch_size * math.ceil(MIN_CHUNK_SIZE / batch_size),
+        resume=resume,
+        overwrite=overwrite,
         on_progress=on_progress,
         on_problem=on_problem,
     )
-    with Workers(task.load, _Rephraser.results, workers) as processes:
+    run.require_models(lambda: digest_of_files(model, similarity_model))
+    with Workers(load, _Rephraser.results, workers) as processes:
         return run.go(processes.map, on_result=on_result)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """All that a process must know to paraphrase; see `paraphrase_file`."""
-
-    controls: ControlRequest
-    suggester: Suggester | None
-    settings: GenerationSettings
-    show_rejected: bool
-    model: str | None
-    similarity_model: str | None
-    device: Device
-    workers: int
-
-    def load(self) -> "_Rephraser":
-        """Load the models, in one of several processes with its share of the cores."""
-        from scpn.paraphraser import Paraphraser
-
-        share_cores(self.workers)
-        paraphraser = Paraphraser.from_pretrained(
-            self.model, judge=self.similarity_model, device=self.device
-        )
-        controls = self.suggester or self.controls.build(
-            paraphraser, tokenized=self.settings.tokenized
-        )
-        return _Rephraser(paraphraser, controls, self)
-
-    def describe(self) -> dict[str, Any]:
-        """What must be the same for a run to be continued; the device may change."""
-        return {
-            "version": __version__,
-            "model": self.model,
-            "similarity_model": self.similarity_model,
-            **self.controls.to_dict(),
-            **self.settings.to_dict(),
-            "show_rejected": self.show_rejected,
-        }
-
-
 class _Rephraser:
-    """Models at work on a task."""
+    """Paraphrases batches with models that it loads; see `paraphrase_file`."""
 
     def __init__(
-        self, paraphraser: "Paraphraser", controls: Sequence[Control] | Suggester, task: _Task
+        self,
+        controls: ControlRequest | Suggester,
+        settings: GenerationSettings,
+        *,
+        show_rejected: bool,
+        model: str | None,
+        similarity_model: str | None,
+        device: Device,
+        workers: int,
     ) -> None:
-        self._paraphraser, self._controls, self._task = paraphraser, controls, task
+        from scpn.paraphraser import Paraphraser
+
+        share_cores(workers)
+        models = Paraphraser.from_pretrained(model, judge=similarity_model, device=device)
+        self._paraphraser, self._settings, self._show_rejected = models, settings, show_rejected
+        self._controls: Suggester | list[Control] = (
+            controls
+            if isinstance(controls, Suggester)
+            else controls.build(models, tokenized=settings.tokenized)
+        )
 
     def results(self, batch: Sequence[Sentence]) -> list[ItemResult]:
         """The result of each sentence, in order."""
         return results_of(batch, self._paraphrase)
 
     def _paraphrase(self, texts: list[str]) -> list[ItemResult]:
-        found = self._paraphraser.stream(texts, self._controls, settings=self._task.settings)
+        found = self._paraphraser.stream(texts, self._controls, settings=self._settings)
         return list(map(self._result, found))
 
     def _result(self, found: SentenceResult) -> ItemResult:
-        shown = found.paraphrases if self._task.show_rejected else choose(found.paraphrases)
+        shown = found.paraphrases if self._show_rejected else choose(found.paraphrases)
         error = found.error
         if error is None and not shown:
             error = "no paraphrase was found; ask for another form with --template"

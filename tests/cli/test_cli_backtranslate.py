@@ -11,6 +11,7 @@ from click.testing import Result
 from command_line import invoke
 from tiny_marian import save_tiny_marian
 
+from scpn.backtranslation.run import backtranslate_file
 from scpn.cli.backtranslate import app
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, ModelError, UsageError
@@ -59,6 +60,21 @@ def test_pairs_of_a_sentence_and_its_versions(tmp_path: Path) -> None:
     assert "3 paraphrases of 3 sentences in" in result.stderr
     assert "1 with no version but itself" in result.stderr
     assert "1 blank line skipped" in result.stderr
+
+
+def test_command_and_library_write_the_same_bytes(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("a big dog\na dog\nno big cat\n")
+    call(source, *trip(tmp_path, "big", "large"), "-o", tmp_path / "command.jsonl")
+    counts = backtranslate_file(
+        source,
+        tmp_path / "library.jsonl",
+        forward=[process(tmp_path, "big", "mot")],
+        backward=[process(tmp_path, "mot", "large")],
+    )
+    assert (counts.sentences, counts.records, counts.unaccepted) == (3, 2, 1)
+    written = [(tmp_path / name).read_bytes() for name in ("command.jsonl", "library.jsonl")]
+    assert written[0] == written[1] != b""
 
 
 def test_as_many_versions_as_asked_for_and_into_a_pipe(tmp_path: Path) -> None:

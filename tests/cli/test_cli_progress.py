@@ -5,7 +5,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from scpn.cli import progress as module
-from scpn.cli.progress import RunView, StageProgress, follow_training
+from scpn.cli.progress import RunView, follow_training
 from scpn.runs import Progress as Event
 
 
@@ -13,51 +13,6 @@ from scpn.runs import Progress as Event
 def _always_due(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SECONDS_BETWEEN_LINES", 0.0)
     monkeypatch.setattr(module, "monotonic", iter(range(0, 100, 2)).__next__)
-
-
-def test_without_a_terminal_there_is_a_line_now_and_then(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with StageProgress("sentences", decimals=1) as progress:
-        progress.start("paraphrasing", 1000)
-        progress.skip(500)  # at 2 s
-        progress.update(501)  # at 4 s
-        progress.update(502, 499)  # at 6 s
-    assert capsys.readouterr().err == (
-        "paraphrasing: 501 of about 1,000 sentences, 0.5 sentences/s\n"
-        "paraphrasing: 502 of about 1,000 sentences, 0.8 sentences/s\n"
-    )
-
-
-def test_line_with_a_note_and_an_exact_total(capsys: pytest.CaptureFixture[str]) -> None:
-    with StageProgress("examples", prefix="scpn: ") as progress:
-        progress.start("attacking", 10, is_exact=True)
-        progress.update(4, note="1 of 3 broken")
-    assert capsys.readouterr().err == (
-        "scpn: attacking: 4 of 10 examples, 1 of 3 broken, 2 examples/s\n"
-    )
-
-
-def test_each_stage_begins_anew(capsys: pytest.CaptureFixture[str]) -> None:
-    with StageProgress("steps") as progress:
-        progress.update_stage("training", 4, 8)
-        progress.update_stage("training", 8, 8)
-        progress.update_stage("attacking", 2, 2)
-    assert capsys.readouterr().err.splitlines() == [
-        "training: 4 of about 8 steps, 2 steps/s",
-        "training: 8 of about 8 steps, 2 steps/s",
-        "attacking: 2 of about 2 steps, 1 steps/s",
-    ]
-
-
-def test_items_that_are_counted_are_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
-    with StageProgress("sentences") as progress:
-        progress.start("parsing", None)
-        assert list(progress.count("ab")) == ["a", "b"]
-    assert capsys.readouterr().err.splitlines() == [
-        "parsing: 1 sentences, 0 sentences/s",
-        "parsing: 2 sentences, 0 sentences/s",
-    ]
 
 
 def test_events_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
