@@ -210,7 +210,7 @@ def test_every_legal_parse_of_the_length_is_allowed() -> None:
         if is_legal((opened, *ids, close))
     }
     rule = ObeysTemplate(labels, [template], max_steps=max_steps)
-    search = BeamSearch(beam=300, num_return=300, max_steps=max_steps, patient=True)
+    search = BeamSearch(beam=300, num_return=300, max_steps=max_steps)
     uniform = TableModel(lambda item, prefix: torch.full((NUM_SPECIAL + 3,), 1 / 7).log())
     found = search.search(uniform, 1, processors=[rule])[0]
     assert {tuple(h.ids) for h in found} == expected

@@ -183,7 +183,7 @@ def test_nan_is_never_written(
             vectors[3:4] = np.nan
             return vectors
 
-    monkeypatch.setattr("scpn.embeddings.encoders.load_encoder", lambda *_, **__: Broken())
+    monkeypatch.setattr("scpn.embeddings.embedding.load_encoder", lambda *_, **__: Broken())
     result = run("-i", corpus, "-o", tmp_path / "out.npy")
     assert isinstance(result.exception, ModelError)
     assert f"returned NaN or infinity for {corpus}:4" in str(result.exception)
