@@ -9,11 +9,12 @@ from scpn.adversarial.augment import NEW_COLUMNS, Augmenter, augmented_rows
 from scpn.adversarial.cache import ParaphraseCache
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
-from scpn.adversarial.rewriters import ControlledRewriter
+from scpn.adversarial.rewriting import ControlledRewriting
 from scpn.adversarial.settings import Sides
 from scpn.errors import UsageError
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.runtime import Device
+from scpn.templates import Template
 
 
 class DatasetAugmenter:
@@ -65,11 +66,16 @@ class DatasetAugmenter:
             raise UsageError(f"text_columns is {text_columns!r}; it must be a list of 1 or 2 names")
         if not templates:
             raise UsageError("no template is given; name at least one")
-        self.templates = [str(template) for template in templates]
         self.text_columns, self.id_column = tuple(text_columns), id_column
         self.per_sentence, self.sides, self.seed = per_sentence, sides, seed
-        self.include_original, self.settings = include_original, settings or GenerationSettings()
-        self.model, self.similarity_model, self.device = model, similarity_model, device
+        self.include_original = include_original
+        self._rewriting = ControlledRewriting(
+            tuple(t if isinstance(t, Template) else Template.parse(str(t)) for t in templates),
+            settings=settings or GenerationSettings(),
+            model=model,
+            similarity_model=similarity_model,
+            device=device,
+        )
         self.cache = None if cache is None else Path(cache)
         self._augmenter: Augmenter | None = None
 
@@ -142,13 +148,8 @@ class DatasetAugmenter:
         return Example(name, texts, "", row)
 
     def _load(self) -> Augmenter:
-        from scpn.paraphraser import Paraphraser
-
-        paraphraser = Paraphraser.from_pretrained(
-            self.model, judge=self.similarity_model, device=self.device
-        )
         maker = CandidateMaker(
-            ControlledRewriter(paraphraser, self.templates, self.settings),
+            self._rewriting.load(),
             None if self.cache is None else ParaphraseCache(self.cache),
             sides=self.sides,
         )

@@ -15,8 +15,15 @@ from typing import Any
 
 from scpn.adversarial.agreement import fleiss_kappa
 from scpn.adversarial.bootstrap import Interval, mean_interval
-from scpn.adversarial.rating_sheet import COLUMNS, QUALITY_SCALE, KeyRow, RatingKey, digest_of
-from scpn.errors import DataError
+from scpn.adversarial.rating_sheet import (
+    COLUMNS,
+    QUALITY_SCALE,
+    KeyRow,
+    RatingKey,
+    digest_of,
+    read_key,
+)
+from scpn.errors import DataError, UsageError
 from scpn.fileio import read_lines
 
 _MAX_NAMED = 5  # rows that one message names
@@ -85,6 +92,28 @@ class RatingReport:
     def to_dict(self) -> dict[str, Any]:
         """Plain values, for JSON."""
         return dataclasses.asdict(self)
+
+
+def summarize_sheets(sheets: Sequence[Path], key: Path, *, seed: int = 0) -> RatingReport:
+    """Read the sheets that raters filled in, and compute all figures.
+
+    Args:
+        sheets: One file for each rater; its name without the ending is the name of the rater.
+        key: The key that `write_sheet` wrote.
+        seed: Seed of the bootstrap.
+
+    Raises:
+        UsageError: Two sheets have one name.
+        DataError: There is no sheet, or a file cannot be used; see `read_sheet` and `read_key`.
+    """
+    names = [sheet.stem for sheet in sheets]
+    if len(set(names)) < len(names):
+        raise UsageError(
+            f"sheets are {', '.join(names)}; give each rater's sheet once, by its name"
+        )
+    known = read_key(key)
+    answers = {sheet.stem: read_sheet(sheet, known) for sheet in sheets}
+    return summarize_ratings(answers, known, seed=seed)
 
 
 def summarize_ratings(

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scpn.adversarial.bridges.sentences import (
-    Outcome,
     SentenceParaphraser,
     in_format_of,
     sentence_spans,
 )
 from scpn.errors import SentenceError, TreeSyntaxError, UsageError
 from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import Paraphrase
 from scpn.templates import Template, load_template_set
 from scpn.trees.reader import read_parse
 
@@ -204,7 +204,7 @@ class SCPNAttacker(_Attacker):  # type: ignore[misc]
         result: str | None = super().__call__(victim, input_)
         return result
 
-    def _outcomes(self, text: str, templates: Sequence[str]) -> list[list[Outcome]]:
+    def _outcomes(self, text: str, templates: Sequence[str]) -> list[list[Paraphrase | str]]:
         """For each template, the outcomes of the sentences of a text."""
         sentences = [text[begin:end] for begin, end in sentence_spans(text)]
         read = [read_template(template) for template in templates]
@@ -212,7 +212,7 @@ class SCPNAttacker(_Attacker):  # type: ignore[misc]
         return [[row[column] for row in rows] for column in range(len(read))]
 
 
-def _rewrite(text: str, outcomes: Sequence[Outcome], *, only_accepted: bool) -> str | None:
+def _rewrite(text: str, outcomes: Sequence[Paraphrase | str], *, only_accepted: bool) -> str | None:
     """The text with all its sentences replaced that can be, or None if none can."""
     pieces, end, changed = [], 0, False
     for (begin, stop), outcome in zip(sentence_spans(text), outcomes, strict=True):

@@ -25,9 +25,6 @@ _ABBREVIATIONS = (
     "bros dept univ vs etc approx est vol i.e e.g u.s u.k u.n ph.d a.m p.m"
 )
 
-Outcome = Paraphrase | str
-"""The best paraphrase of a sentence in a template, or why there is none."""
-
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Begin and end of each sentence of a text, in characters; white space around is left out.
@@ -87,7 +84,7 @@ class SentenceParaphraser:
         self._model, self._device, self._cache_size = model, device, cache_size
         self.settings = settings or GenerationSettings()
         self._loaded: Paraphraser | None = None
-        self._cache: OrderedDict[tuple[str, Template], Outcome] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, Template], Paraphrase | str] = OrderedDict()
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_loaded": None, "_cache": OrderedDict()}
@@ -111,7 +108,7 @@ class SentenceParaphraser:
 
     def paraphrase(
         self, sentences: Iterable[str], templates: Sequence[Template]
-    ) -> list[list[Outcome]]:
+    ) -> list[list[Paraphrase | str]]:
         """Paraphrase sentences into every template; those that want the same go in one batch.
 
         Args:
@@ -120,10 +117,10 @@ class SentenceParaphraser:
             templates: Forms asked for.
 
         Returns:
-            For each sentence, the outcome of each template.
+            For each sentence and template the best paraphrase, or why there is none.
         """
         sentences, templates = list(sentences), list(templates)
-        found: dict[tuple[str, Template], Outcome] = {}
+        found: dict[tuple[str, Template], Paraphrase | str] = {}
         wanted: dict[tuple[Template, ...], list[str]] = {}
         for sentence in dict.fromkeys(sentences):
             missing = []
@@ -143,17 +140,17 @@ class SentenceParaphraser:
 
     def _compute(
         self, sentences: list[str], templates: tuple[Template, ...]
-    ) -> Iterable[tuple[tuple[str, Template], Outcome]]:
+    ) -> Iterable[tuple[tuple[str, Template], Paraphrase | str]]:
         controls = [Control(template=template) for template in templates]
         for result in self.paraphraser.stream(sentences, controls, settings=self.settings):
             best: dict[str, Paraphrase] = {}
             for paraphrase in result.paraphrases:
                 best.setdefault(paraphrase.template, paraphrase)
             for template in templates:
-                outcome: Outcome = result.error or "nothing was found"
+                outcome: Paraphrase | str = result.error or "nothing was found"
                 yield (result.source, template), best.get(str(template), outcome)
 
-    def _remember(self, key: tuple[str, Template], outcome: Outcome) -> Outcome:
+    def _remember(self, key: tuple[str, Template], outcome: Paraphrase | str) -> Paraphrase | str:
         self._cache[key] = outcome
         while len(self._cache) > self._cache_size:
             self._cache.popitem(last=False)

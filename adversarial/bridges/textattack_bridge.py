@@ -22,7 +22,6 @@ from textattack.shared.utils import words_from_text
 from tqdm import tqdm
 
 from scpn.adversarial.bridges.sentences import (
-    Outcome,
     SentenceParaphraser,
     in_format_of,
     read_templates,
@@ -195,7 +194,7 @@ class ControlledParaphrase(textattack.transformations.Transformation):  # type: 
                 found.setdefault(text.text, text)
         return list(found.values())
 
-    def _is_wanted(self, outcome: Outcome) -> bool:
+    def _is_wanted(self, outcome: Paraphrase | str) -> bool:
         return not isinstance(outcome, str) and (outcome.accepted or not self.only_accepted)
 
     def extra_repr_keys(self) -> list[str]:

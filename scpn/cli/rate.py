@@ -85,19 +85,10 @@ def import_command(
 
     scpn rate import anna.csv ben.csv carla.csv --key sheet.key.json
     """
-    from scpn.adversarial.rating import read_sheet, summarize_ratings
-    from scpn.adversarial.rating_sheet import read_key
-    from scpn.errors import UsageError
+    from scpn.adversarial.rating import summarize_sheets
     from scpn.fileio import write_atomically
 
-    names = [sheet.stem for sheet in sheets]
-    if len(set(names)) < len(names):
-        raise UsageError(
-            f"sheets are {', '.join(names)}; give each rater's sheet once, by its name"
-        )
-    known = read_key(key)
-    answers = {sheet.stem: read_sheet(sheet, known) for sheet in sheets}
-    result = summarize_ratings(answers, known, seed=seed)
+    result = summarize_sheets(sheets, key, seed=seed)
     text = json.dumps(result.to_dict(), ensure_ascii=False, indent=1)
     if str(json_file) == "-":
         typer.echo(text)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from stop_error import StopError
 
 from scpn.config import load_config
 from scpn.data.readers import PairInput
@@ -155,10 +156,6 @@ def test_training_goes_on_from_a_trained_encoder(tmp_path: Path) -> None:
 
 
 # -- resuming ------------------------------------------------------------------------------------
-
-
-class StopError(Exception):
-    """Ends a run as a crash would."""
 
 
 @pytest.mark.parametrize("stop", [13, 25, 38])

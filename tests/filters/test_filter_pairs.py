@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from bag_encoder import BagEncoder
+from stop_error import StopError
 
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, UsageError
@@ -152,10 +153,6 @@ def test_filter_pairs_several_inputs_share_no_cluster(tmp_path: Path) -> None:
         ("one", 0), ("two", 5), ("two", 9), ("three", 12), ("three", 12),
     ]  # fmt: skip
     assert report.inputs["one"] == {"kept": 1, "low_score": 1}
-
-
-class StopError(Exception):
-    """Stands for a kill."""
 
 
 @pytest.fixture

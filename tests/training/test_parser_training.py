@@ -9,6 +9,7 @@ import pytest
 import torch
 from nltk import Tree
 from parser_models import small_config
+from stop_error import StopError
 from tiny_encoder import write_tiny_encoder
 from typer.testing import CliRunner
 
@@ -93,10 +94,6 @@ def test_batch_loss_is_summed_over_sentences() -> None:
 
 
 # -- runs --------------------------------------------------------------------------------------
-
-
-class StopError(Exception):
-    """Ends a run as a crash would."""
 
 
 def test_crashed_and_resumed_equals_uninterrupted(tmp_path: Path) -> None:

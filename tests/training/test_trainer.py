@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import torch
 import trainer_task
+from stop_error import StopError
 from torch import nn
 from trainer_task import new_model, new_trainer
 
@@ -51,10 +52,6 @@ def assert_same_run(first: Path, second: Path) -> None:
 def rows_without_time(folder: Path) -> list[dict[str, str]]:
     with (folder / "log.csv").open(newline="") as file:
         return [{k: v for k, v in row.items() if k != "seconds"} for row in csv.DictReader(file)]
-
-
-class StopError(Exception):
-    """Ends a run as a crash would."""
 
 
 def stop_at(step: int) -> Any:
