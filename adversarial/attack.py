@@ -1,4 +1,4 @@
-"""The attack: which examples a victim gets right, and wrong when they are said in another form.
+"""The attack: finds paraphrases that make a classifier give a wrong label.
 
 An example is *broken* if the victim's prediction for it is right and its prediction for at least
 one accepted paraphrase of it is wrong (Iyyer et al. 2018, section 5.2; that only accepted
@@ -20,13 +20,14 @@ from scpn.adversarial.template_order import AllTemplates, TemplateOrder
 from scpn.errors import ScpnError, SentenceError, UsageError, VictimError, nearest
 
 Verdict = Literal["broken", "held", "rejected", "wrong before"]
-"""What a candidate shows: it breaks the example; the victim gets it right; it does not count, being
-no accepted paraphrase; it does not count, the victim being wrong about the example itself."""
+"""Verdict on a candidate. broken: the victim gives it a wrong label. held: the victim is right.
+rejected: it is no accepted paraphrase. wrong before: the victim is wrong about the example itself.
+Only the first two count."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Attempt:
-    """A candidate and what the victim says of it.
+    """A candidate and what the victim predicts for it.
 
     Attributes:
         candidate: The example in another form.
@@ -43,7 +44,7 @@ class Attempt:
 
 @dataclasses.dataclass(frozen=True)
 class AttackResult:
-    """What came of the attack on one example.
+    """Result of the attack on one example.
 
     Attributes:
         example: The example.
@@ -67,12 +68,12 @@ class AttackResult:
 
     @property
     def is_right(self) -> bool:
-        """The prediction for the example as it is is its label."""
+        """The victim's prediction for the unchanged example is right."""
         return self.prediction == self.example.label
 
     @property
     def is_broken(self) -> bool:
-        """See the definition of the module."""
+        """The victim is right about the example and wrong about an accepted candidate."""
         return any(attempt.verdict == "broken" for attempt in self.attempts)
 
     @property
@@ -86,7 +87,7 @@ class AttackResult:
         return min(counted, key=lambda a: float(_given(a.probabilities)[gold]), default=None)
 
     def to_records(self) -> list[dict[str, Any]]:
-        """One record a candidate, all with the same keys; an example without any has one too.
+        """One record for each candidate, all with the same keys; one record if there is none.
 
         The keys: id, label, texts (of the example); prediction, probabilities (of the victim, for
         the example as it is); template, candidate (its texts), candidate_prediction,
@@ -212,7 +213,7 @@ class Attack:
         return [state.result() for state in states]
 
     def relearn(self, example: Example, records: Iterable[Mapping[str, Any]]) -> None:
-        """Let the order learn from an example that was attacked before, by its records."""
+        """Let the template order learn from the records of an earlier attack."""
         self.order.learn(example, _tried((r["template"], r["verdict"]) for r in records))
 
     def _attack_round(self, states: "Sequence[_AttackState]") -> None:
@@ -235,7 +236,7 @@ class Attack:
                 state.judge(answer | more)
 
     def _ask_of_rejected(self, states: "Sequence[_AttackState]") -> list[dict[Texts, np.ndarray]]:
-        """Answers about what is rejected: it does not count, so a failure costs nothing else."""
+        """Answers for rejected candidates. They do not count, so a failure is ignored."""
         if self._accepted_only:
             return [{} for _ in states]
         answers = self._queries.ask([state.texts(accepted=False) for state in states])
@@ -243,7 +244,7 @@ class Attack:
 
 
 class _AttackState:
-    """How far the attack on one example is."""
+    """Progress of the attack on one example."""
 
     def __init__(self, example: Example, victim: Victim) -> None:
         self.example, self.labels = example, victim.labels
@@ -270,7 +271,7 @@ class _AttackState:
     def fail(self, error: ScpnError) -> None:
         self.error, self.forms, self.fresh = str(error), [], []
         if isinstance(error, VictimError):
-            # What is known of it is not all there is, so it is neither broken nor not.
+            # Some predictions are missing, so the example counts neither as broken nor as held.
             self.original, self.attempts = None, []
 
     def judge(self, answers: dict[Texts, np.ndarray]) -> None:
@@ -295,7 +296,7 @@ class _AttackState:
 
 
 def _problem(example: Example, victim: Victim) -> str | None:
-    """Why an example is not even tried, or None."""
+    """Reason why an example cannot be attacked, or None."""
     if example.label not in victim.labels:
         hint = nearest(example.label, victim.labels)
         return (
@@ -310,7 +311,7 @@ def _problem(example: Example, victim: Victim) -> str | None:
 
 
 def _tried(attempts: Iterable[tuple[str | None, str | None]]) -> dict[str, bool]:
-    """Whether each form broke the example, of those with a candidate that shows it."""
+    """Whether each form broke the example; only forms with a candidate that counts."""
     tried: dict[str, bool] = {}
     for form, verdict in attempts:
         if form is not None and verdict in ("broken", "held", "rejected"):

@@ -1,4 +1,4 @@
-"""An attack as a run: on examples from a file or from memory, stopped and continued, into files."""
+"""Attack runs, which can be stopped and continued."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ Record = dict[str, Any]
 
 @dataclass(slots=True)
 class AttackTally:
-    """What an attack came to.
+    """Figures of an attack run.
 
     Attributes:
         summary: Its figures.
@@ -59,7 +59,7 @@ def attack_file(
 ) -> AttackTally:
     """Attack a classifier with the paraphrases of labelled examples.
 
-    What can be wrong with the request is found before the models are loaded.
+    The request is checked before the models are loaded.
 
     Args:
         data: The examples.
@@ -70,8 +70,8 @@ def attack_file(
         settings: How examples are attacked.
         resume: Continue an unfinished run; the files are those of a run that was never stopped.
         overwrite: Replace a file that is there.
-        on_progress: Told how far the run is.
-        on_problem: Told of each example that cannot be read or attacked.
+        on_progress: Called with the progress of the run.
+        on_problem: Called with a line for each example that cannot be read or attacked.
 
     Raises:
         UsageError: The request cannot be carried out.
@@ -165,7 +165,7 @@ def summary_path(output: Path) -> Path:
 
 
 class TimedVictim:
-    """A victim that notes the time it takes.
+    """A victim whose time is measured.
 
     Args:
         victim: The classifier.
@@ -189,7 +189,7 @@ class TimedVictim:
 def _describe(
     data: LabeledData, victim: VictimSpec, rewriting: ControlledRewriting, settings: AttackSettings
 ) -> Record:
-    """What changes the outcome, and must be the same for a run to be continued."""
+    """Everything that must be the same when a run is continued."""
     described = settings.to_dict()
     del described["max_failures"]
     return {
@@ -203,7 +203,7 @@ def _describe(
 
 
 def _check_labels(victim: Victim, examples: list[Example]) -> None:
-    """Refuse a victim of another task at once.
+    """Check that the victim knows at least one label of the data.
 
     Raises:
         UsageError: It knows none of the labels.
@@ -219,7 +219,7 @@ def _check_labels(victim: Victim, examples: list[Example]) -> None:
 
 
 def _write(run: ResumableRun[Example], summary: AttackSummary, figures: Record) -> None:
-    """Make the files appear; the records last, since they say that all is done."""
+    """Write the figures, then the records: where there are records, the run is complete."""
     assert run.output is not None
     output = run.output.target
     if not summary.examples:

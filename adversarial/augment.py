@@ -34,12 +34,12 @@ class LabeledParaphrase:
 
     @classmethod
     def of(cls, candidate: Candidate) -> "LabeledParaphrase":
-        """What augmentation keeps of a candidate."""
+        """Make one from a candidate."""
         return cls(candidate.texts, candidate.form, candidate.similarity)
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> "LabeledParaphrase":
-        """The paraphrase that was kept as JSON."""
+        """Read one from a record of `to_record`."""
         return cls(tuple(record["texts"]), record["template"], record["similarity"])
 
     def to_record(self) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class Augmenter:
 
 
 def most_wanted(sizes: Mapping[str, int], per_sentence: int) -> dict[str, int]:
-    """Paraphrases worth making of an example of each label if labels are to be balanced.
+    """How many paraphrases an example of each label needs, if labels are balanced.
 
     Args:
         sizes: Examples of each label.
@@ -238,7 +238,7 @@ def check_new_columns(row: Mapping[str, Any]) -> None:
     """Check that a row has none of the columns that augmentation adds.
 
     Raises:
-        DataError: It has.
+        DataError: It has one.
     """
     taken = [column for column in NEW_COLUMNS if column in row]
     if taken:

@@ -1,4 +1,4 @@
-"""An augmentation as a run: on examples from a file or from memory, stopped and continued."""
+"""Augmentation runs, which can be stopped and continued."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,13 +33,13 @@ Record = dict[str, Any]
 
 @dataclass(slots=True)
 class AugmentTally:
-    """What an augmentation came to.
+    """Figures of an augmentation run.
 
     Attributes:
         examples: Examples of each label.
         paraphrases: Paraphrases written of each label.
         without: Examples none of whose paraphrases is written.
-        balance: What was found out for it, if there is one.
+        balance: How many paraphrases were kept, if labels were balanced.
         computed: Sentences x templates that were paraphrased in this run.
         cached: Those that were in the cache.
         stage_seconds: Time of this run by stage.
@@ -74,7 +74,7 @@ def augment_file(
 ) -> AugmentTally:
     """Add accepted paraphrases to labelled examples.
 
-    What can be wrong with the request is found before the models are loaded.
+    The request is checked before the models are loaded.
 
     Args:
         data: The examples; they are read again at the end, with all their columns.
@@ -83,8 +83,8 @@ def augment_file(
         settings: What is added.
         resume: Continue an unfinished run; the file is that of a run that was never stopped.
         overwrite: Replace a file that is there.
-        on_progress: Told how far the run is.
-        on_problem: Told of each example that cannot be read or paraphrased.
+        on_progress: Called with the progress of the run.
+        on_problem: Called with a line for each example that cannot be read or paraphrased.
 
     Raises:
         UsageError: The request cannot be carried out.
@@ -183,7 +183,7 @@ def read_paraphrases(record: Mapping[str, Any]) -> list[LabeledParaphrase]:
 def _describe(
     data: LabeledData, rewriting: ControlledRewriting, settings: AugmentSettings
 ) -> Record:
-    """What changes the paraphrases, and must be the same for a run to be continued."""
+    """Everything that must be the same when a run is continued."""
     described = settings.to_dict()
     del described["include_original"]  # the rows are written in the end
     return {

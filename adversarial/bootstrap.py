@@ -21,7 +21,7 @@ _CHUNK = 1 << 22  # drawn numbers kept in memory together
 
 @dataclasses.dataclass(frozen=True)
 class Interval:
-    """An estimate and the interval it lies in.
+    """An estimate and its bootstrap interval.
 
     Attributes:
         value: The estimate, in the unit of what was given.
@@ -45,7 +45,7 @@ class Interval:
 def mean_interval(
     values: Sequence[float], *, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Interval:
-    """Mean of one value an example.
+    """Mean of one value per example, with its interval.
 
     Raises:
         DataError: There are no values.
@@ -67,8 +67,8 @@ def ratio_interval(
     A resample whose denominators sum to 0 says nothing and is left out.
 
     Args:
-        numerators: One an example.
-        denominators: One an example, none negative.
+        numerators: One for each example.
+        denominators: One for each example, none negative.
         level: Share of resamples between the ends.
         resamples: How many.
         seed: The same seed gives the same interval.

@@ -1,4 +1,4 @@
-"""Paraphrases on disk, so that a second victim, or a second try, costs only its own predictions.
+"""A cache of paraphrases on disk, so that a second attack does not make them again.
 
 One SQLite file holds the outcomes of any number of *scopes*; a scope is all that changes what comes
 out for a sentence and a form: the models, the search, the filters. Each batch is one transaction,
@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class CachedParaphrases:
-    """What came of one sentence and one form.
+    """Paraphrases of one sentence in one form.
 
     Attributes:
         records: Fields of its paraphrases, best first.
@@ -51,7 +51,7 @@ class CachedParaphrases:
 
 
 def default_cache_path() -> Path:
-    """The cache of this user, in `$SCPN_CACHE`, `$XDG_CACHE_HOME/scpn` or `~/.cache/scpn`."""
+    """The user's own cache: in `$SCPN_CACHE`, `$XDG_CACHE_HOME/scpn` or `~/.cache/scpn`."""
     folder = os.environ.get(CACHE_VARIABLE)
     if folder:
         return Path(folder) / _FILE_NAME
@@ -60,7 +60,7 @@ def default_cache_path() -> Path:
 
 
 def scope_of(description: Mapping[str, Any]) -> str:
-    """Name of a scope.
+    """Compute the name of a scope from what it stands for.
 
     Args:
         description: All that changes what comes out; plain values.
@@ -70,7 +70,7 @@ def scope_of(description: Mapping[str, Any]) -> str:
 
 
 class ParaphraseCache:
-    """A file of outcomes; use it as a context manager.
+    """A file of paraphrases; use it as a context manager.
 
     A damaged file is set aside as `NAME.damaged` and a new one begun: what was in it can be
     computed again.
@@ -80,7 +80,7 @@ class ParaphraseCache:
         on_problem: Called with one line if the file was damaged.
 
     Raises:
-        DataError: The file is something else, or cannot be read or written.
+        DataError: The file is no paraphrase cache, or cannot be read or written.
     """
 
     def __init__(self, path: str | Path, *, on_problem: OnProblem | None = None) -> None:
@@ -104,7 +104,7 @@ class ParaphraseCache:
     def find(
         self, scope: str, sentence: str, forms: Collection[str]
     ) -> dict[str, CachedParaphrases]:
-        """Outcomes of a sentence by form; forms it has not been asked for are left out."""
+        """Cached paraphrases of a sentence by form; forms that are not cached are left out."""
 
         def read(connection: sqlite3.Connection) -> dict[str, CachedParaphrases]:
             rows = connection.execute(
@@ -120,7 +120,7 @@ class ParaphraseCache:
         return self._run(read)
 
     def add(self, scope: str, outcomes: Iterable[tuple[str, str, CachedParaphrases]]) -> None:
-        """Keep outcomes, all or none; what is there already stays as it is.
+        """Add paraphrases, all or none; entries that exist are not changed.
 
         Args:
             scope: See `scope_of`.

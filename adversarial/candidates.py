@@ -1,4 +1,4 @@
-"""Candidates: a labelled example with one of its texts, or both, said in another form."""
+"""Candidates: labelled examples with one text, or both, paraphrased."""
 
 import dataclasses
 from collections import defaultdict
@@ -19,7 +19,7 @@ _RECORD_FIELDS = [field.name for field in dataclasses.fields(Paraphrase)]
 
 @dataclasses.dataclass(frozen=True)
 class Candidate:
-    """An example said in another form.
+    """An example with one text, or both, paraphrased.
 
     Attributes:
         texts: The texts, with the new one or ones in place.
@@ -35,7 +35,7 @@ class Candidate:
 
     @property
     def rejected_because(self) -> list[str]:
-        """Rules that are not passed; those of a pair say on which side."""
+        """Rules that the new texts fail; for both texts of a pair, with the side."""
         if self.sides != "both":
             return list(self.paraphrases[0].rejected_because)
         return [
@@ -58,7 +58,7 @@ class Candidate:
 
 
 class CandidateMaker:
-    """Makes candidates, each paraphrase once: what the cache has is not computed again.
+    """Makes candidates; paraphrases that are in the cache are not made again.
 
     Args:
         rewriter: Where paraphrases come from.
@@ -129,7 +129,7 @@ class CandidateMaker:
         return candidates
 
     def _outcomes(self, wanted: dict[str, list[str]]) -> dict[str, dict[str, CachedParaphrases]]:
-        """Outcomes of sentences by form, from the cache or new."""
+        """Paraphrases of sentences by form, from the cache or new."""
         found: dict[str, dict[str, CachedParaphrases]] = {}
         missing: dict[str, list[str]] = {}
         for sentence, forms in wanted.items():
@@ -149,7 +149,7 @@ class CandidateMaker:
     def _compute(
         self, missing: dict[str, list[str]]
     ) -> Iterator[tuple[str, dict[str, CachedParaphrases]]]:
-        """Outcomes of what is missing; each sentence is in the cache before the next."""
+        """Make the missing paraphrases; each sentence is cached before the next is made."""
         for result in self.rewriter.rewrite(missing) if missing else ():
             outcomes = {
                 form: CachedParaphrases(
@@ -178,7 +178,7 @@ def check_sides(example: Example, sides: Sides) -> None:
 
 
 def _encoding_problem(text: str) -> str | None:
-    """Why a text cannot be worked on or kept: half of a surrogate pair, as JSON can hold."""
+    """Reason why a text is not valid Unicode (JSON allows half a surrogate pair), or None."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

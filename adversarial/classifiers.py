@@ -1,4 +1,4 @@
-"""Classifiers that an experiment trains: once each, kept in a folder that says when it is done."""
+"""Classifiers that an experiment trains once and keeps in a folder."""
 
 import dataclasses
 import json
@@ -20,7 +20,7 @@ from scpn.fileio import make_folder, write_atomically
 DONE_NAME = "done.json"
 _HELD_OUT = 10
 OTHER_KIND: dict[str, Kind] = {"bilstm": "bag-of-words", "bag-of-words": "bilstm"}
-"""The family that judges labels where the other is attacked."""
+"""Family of the classifier that checks labels, by the family of the victim."""
 
 
 @dataclasses.dataclass
@@ -107,7 +107,7 @@ def train_judge(
     cpu: bool = True,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
 ) -> CrossFittedJudge:
-    """Train the classifiers that check labels, a fold each, or load those trained before.
+    """Train a classifier that checks labels for each fold, or load those trained before.
 
     One training example of ten of each label of a fold chooses its parameters.
 

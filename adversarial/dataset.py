@@ -18,7 +18,7 @@ from scpn.templates import Template
 
 
 class DatasetAugmenter:
-    """Turns a batch of rows into rows with their accepted paraphrases.
+    """Adds accepted paraphrases to a batch of rows.
 
         augment = DatasetAugmenter(load_template_set("top-20").templates, per_sentence=2)
         larger = dataset.map(
@@ -80,7 +80,7 @@ class DatasetAugmenter:
         self._augmenter: Augmenter | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent to another process, and what is hashed: no models, no open file."""
+        """State for other processes and for hashing: no models, no open file."""
         return self.__dict__ | {"_augmenter": None}
 
     def __call__(

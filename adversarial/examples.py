@@ -1,4 +1,4 @@
-"""Labelled examples from whatever people keep them in."""
+"""Reads labelled examples from files and datasets."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,15 +20,15 @@ TEXT_COLUMNS: tuple[tuple[str, ...], ...] = (
     ("text",),
     ("sentence",),
 )
-"""Columns looked for, in this order and without regard to case, when none is named."""
+"""Text columns that are looked for in this order, if none is named; case does not count."""
 
 LABEL_COLUMNS = ("label", "gold_label", "entailment_label", "entailment_judgment", "class")
-"""The same for the label."""
+"""Label columns that are looked for in this order, if none is named."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Columns:
-    """Where the parts of an example stand in a row.
+    """Columns of the parts of an example.
 
     Attributes:
         texts: Columns of the text or of the two texts.

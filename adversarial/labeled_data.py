@@ -1,4 +1,4 @@
-"""Which labelled examples a run goes through, and its items."""
+"""Labelled examples as the input of a run."""
 
 import dataclasses
 import json
@@ -33,7 +33,7 @@ class LabeledData:
         """Stream the examples.
 
         Args:
-            on_problem: Told what is wrong with examples, which are left out either way.
+            on_problem: Called with a line for each example that is left out.
 
         Raises:
             UsageError: The kind of file is unknown, or there are more than two text columns.

@@ -1,4 +1,4 @@
-"""Attacks as they were written down: examples with the records of their candidates."""
+"""Reads attacks from files: examples with the records of their candidates."""
 
 import dataclasses
 import itertools
@@ -19,7 +19,7 @@ _NEEDED = (
 
 @dataclasses.dataclass(frozen=True)
 class AttackOutcome:
-    """What an attack did to one example.
+    """Outcome of the attack on one example.
 
     Attributes:
         records: As `AttackResult.to_records` makes them; one at least.
@@ -39,7 +39,7 @@ class AttackOutcome:
 
     @property
     def texts(self) -> Texts:
-        """The example as it was."""
+        """The original texts."""
         return tuple(self.records[0]["texts"])
 
     @property
@@ -49,7 +49,7 @@ class AttackOutcome:
 
     @property
     def is_right(self) -> bool:
-        """The victim is right about the example as it was."""
+        """The victim's prediction for the original is right."""
         return self.is_counted and self.records[0]["prediction"] == self.label
 
     @property
@@ -63,7 +63,7 @@ def read_outcomes(path: str | Path) -> Iterator[AttackOutcome]:
     """Stream the examples of a file that `scpn attack` wrote.
 
     Raises:
-        DataError: It cannot be read, or a line is no record of an attack.
+        DataError: The file cannot be read, or a line is no record of an attack.
     """
     lines = (_check(record, path, line) for line, record in read_json_strictly(path))
     yield from group_outcomes(lines)

@@ -53,7 +53,7 @@ class ParallelRewriter:
 def _rewrite(
     rewriter: ControlledRewriter, wanted: Mapping[str, Sequence[str]]
 ) -> tuple[list[Rewriting], dict[str, float]]:
-    """What a process makes of a group, and the seconds it takes by stage."""
+    """Paraphrase a group in a process; also returns the seconds of each stage."""
     before = dict(rewriter.paraphraser.stage_seconds)
     rewritings = list(rewriter.rewrite(wanted))
     after = rewriter.paraphraser.stage_seconds

@@ -1,4 +1,4 @@
-"""What raters found: validity, quality of paraphrases, and how far the raters agree.
+"""Figures of filled-in rating sheets: validity, quality, agreement of raters.
 
 An adversarial example is *valid* if more than half of the raters give it the gold label of the
 example it was made from (Iyyer et al. 2018, section 5.2, who compare the workers' label with the
@@ -34,7 +34,7 @@ Answers = dict[str, str]
 
 @dataclasses.dataclass(frozen=True)
 class SystemRatings:
-    """What raters say of one system.
+    """Ratings of one system.
 
     Attributes:
         system: Its name.
@@ -57,7 +57,7 @@ class SystemRatings:
 
 @dataclasses.dataclass(frozen=True)
 class RaterFigures:
-    """How one rater did on the controls, whose answers are known.
+    """How well one rater answered the control questions.
 
     Attributes:
         rater: Name: the file without its ending.
@@ -119,7 +119,7 @@ def summarize_sheets(sheets: Sequence[Path], key: Path, *, seed: int = 0) -> Rat
 def summarize_ratings(
     sheets: Mapping[str, Answers], key: RatingKey, *, seed: int = 0
 ) -> RatingReport:
-    """Figures of complete sheets.
+    """Compute the figures of complete sheets.
 
     Args:
         sheets: Answers of each rater, from `read_sheet`.

@@ -14,7 +14,7 @@ _MAX_CLEAN = 1000
 
 @dataclasses.dataclass(frozen=True)
 class DrawnExamples:
-    """What goes into a sheet.
+    """Examples that are drawn for a sheet.
 
     Attributes:
         examples: To be judged.

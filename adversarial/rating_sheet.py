@@ -50,7 +50,7 @@ class RatedExample:
 
 @dataclasses.dataclass(frozen=True)
 class KeyRow:
-    """What a row of the sheet is.
+    """What the key says of a row of the sheet.
 
     Attributes:
         kind: Question asked: the label, or the quality of a paraphrase.
@@ -72,7 +72,7 @@ class KeyRow:
 
 @dataclasses.dataclass(frozen=True)
 class RatingKey:
-    """What the rows of a sheet are.
+    """The key of a sheet: what each row is.
 
     Attributes:
         labels: Names of the labels.
@@ -152,10 +152,10 @@ def write_sheet(
 
 
 def read_key(path: str | Path) -> RatingKey:
-    """Read what `write_sheet` wrote.
+    """Read a key that `write_sheet` wrote.
 
     Raises:
-        DataError: It is missing or no such file.
+        DataError: The file is missing or is no key.
     """
     try:
         value = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -215,7 +215,7 @@ def _quality_questions(
 
 
 def _shuffled(questions: list[_Question], generator: random.Random) -> list[_Question]:
-    """In random order, the same texts of one system once."""
+    """Drop repeated texts of one system, and shuffle."""
     distinct: dict[tuple[str, tuple[str, str]], _Question] = {}
     for question in questions:
         distinct.setdefault((question.system, question.texts), question)

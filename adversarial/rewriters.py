@@ -1,4 +1,4 @@
-"""Rewriters: what says sentences in other words, the controlled paraphraser or a baseline."""
+"""Rewriters: the controlled paraphraser and the baselines behind one interface."""
 
 import dataclasses
 from collections import defaultdict
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True)
 class Rewriting:
-    """What a rewriter made of one sentence.
+    """Paraphrases of one sentence.
 
     Attributes:
         sentence: As it was given.
@@ -34,7 +34,7 @@ class Rewriting:
 
 
 class Rewriter(Protocol):
-    """Says sentences in other words: the controlled paraphraser, or a baseline.
+    """Paraphrases sentences: the controlled paraphraser, or a baseline.
 
     Attributes:
         name: Name for reports.

@@ -25,7 +25,7 @@ _ALWAYS = (
 
 @dataclass(frozen=True)
 class ControlledRewriting:
-    """How the controlled paraphraser is used.
+    """Models, templates and settings of the controlled paraphraser.
 
     Attributes:
         templates: Forms that can be asked for.
@@ -58,7 +58,7 @@ class ControlledRewriting:
             )
 
     def describe(self) -> dict[str, Any]:
-        """What is asked for, in plain values, for reports and for runs that are continued.
+        """All of it as plain values, for reports and for runs that are continued.
 
         Reports are read by people: most settings are there only if they are not the default.
         """
@@ -86,7 +86,7 @@ class ControlledRewriting:
         return ControlledRewriter(paraphraser, self.templates, self.settings)
 
     def load_in_worker(self) -> ControlledRewriter:
-        """As `load`, in one of several processes, which share the cores."""
+        """Load the models in a worker process, which uses its share of the cores."""
         share_cores(self.workers)
         return self.load()
 
@@ -103,7 +103,7 @@ class ControlledRewriting:
         Args:
             loaded: What `load` gave.
             sides: Texts of a pair to paraphrase.
-            on_problem: Told in one line if the cache was damaged.
+            on_problem: Called with one line if the cache was damaged.
 
         Yields:
             What makes candidates; the processes end with the context.

@@ -70,7 +70,7 @@ class RobustnessConfig(ExperimentSettings):
 
 @dataclasses.dataclass(frozen=True)
 class Parts:
-    """The data.
+    """Data of the experiment.
 
     Attributes:
         train: Trains victims, and is augmented.
@@ -96,7 +96,7 @@ class Parts:
 
 @dataclasses.dataclass(frozen=True)
 class SystemRuns:
-    """What the stages of one system left, seed by seed.
+    """Results of one system, one entry for each seed.
 
     Attributes:
         name: Of the system.
@@ -116,7 +116,7 @@ class SystemRuns:
 
 
 class Experiment:
-    """Runs the stages that are not done, and reads what all of them left.
+    """Runs the stages that are not done, and reads the results of all.
 
     Args:
         parts: The data.
@@ -128,7 +128,7 @@ class Experiment:
         resume: Continue the run in `output`.
         cpu: Stay on the CPU even if there is a GPU.
         augmented_together: Examples whose paraphrases are made together; changes no result.
-        on_progress: Told how far each stage is.
+        on_progress: Called with the progress of each stage.
 
     Attributes:
         judge: What checked labels, once `run` has ended.
@@ -154,7 +154,7 @@ class Experiment:
         on_progress: OnProgress | None = None,
     ) -> None:
         if not systems:
-            raise UsageError("no way of paraphrasing is named; name one or more")
+            raise UsageError("no system is given; give at least one")
         for name in ("train", "dev"):
             if not getattr(parts, name):
                 raise DataError(f"the {name} set has no example; give at least one")
@@ -175,7 +175,7 @@ class Experiment:
     # -- stages ----------------------------------------------------------------------------
 
     def run(self) -> list[SystemRuns]:
-        """Do all stages that are not done, and judge what came of them.
+        """Run all stages that are not done, and judge the attacks.
 
         Raises:
             DataError: A training set has one label only, or a file cannot be read or written.
@@ -321,7 +321,7 @@ def _augmented_rows(
 
 
 def _settle(output: Path, description: dict[str, Any], *, resume: bool) -> None:
-    """Write down what the run is, or make sure that it is the one that is continued."""
+    """Write the settings of a new run, or check that a continued run has the same."""
     path = make_folder(output) / SETTINGS_NAME
     if not path.exists():
         with write_atomically(path) as stream:

@@ -23,7 +23,7 @@ CACHE_NAME = "paraphrases.sqlite"
 
 @dataclass(frozen=True, slots=True)
 class RobustnessResult:
-    """What an experiment came to.
+    """Report of an experiment and its files.
 
     Attributes:
         report: Its figures.
@@ -62,8 +62,8 @@ def run_robustness(
         title: Of the report; None names the victim and the data.
         resume: Continue the run in `output`; stages that are done are passed over.
         cpu: Stay on the CPU.
-        on_progress: Told how far each stage is.
-        on_problem: Told of each example that cannot be read.
+        on_progress: Called with the progress of each stage.
+        on_problem: Called with a line for each example that cannot be read.
 
     Raises:
         UsageError: The request cannot be carried out.
@@ -117,7 +117,7 @@ def _check_seeds(config: RobustnessConfig) -> None:
 
 
 def _describe(rewriting: ControlledRewriting) -> dict[str, Any]:
-    """What must be the same for a run to be continued; one output of a template is understood."""
+    """Settings that must be the same when a run is continued; `num_return` if not 1."""
     description = rewriting.describe()
     if description["num_return"] == 1:
         del description["num_return"]

@@ -1,4 +1,4 @@
-"""Figures of an attack, counted from its records, so that a file of them gives the same."""
+"""Figures of an attack, counted from its records."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from scpn.errors import DataError
 
 @dataclasses.dataclass
 class FormFigures:
-    """What one form did to the examples that the victim gets right.
+    """Figures of one form on the examples that the victim gets right.
 
     Attributes:
         candidates: Candidates of this form.
@@ -25,7 +25,7 @@ class FormFigures:
 
 @dataclasses.dataclass
 class LabelFigures:
-    """What became of the examples of one label.
+    """Figures of the examples of one label.
 
     Attributes:
         examples: Examples that the victim gave a prediction for.
@@ -89,12 +89,12 @@ class AttackSummary:
 
     @property
     def right(self) -> int:
-        """Those it gets right as they are."""
+        """Examples that it gets right."""
         return sum(self._right)
 
     @property
     def broken(self) -> int:
-        """Those of them that are broken."""
+        """Examples that are broken."""
         return sum(self._broken)
 
     @property

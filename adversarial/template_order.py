@@ -13,7 +13,7 @@ from scpn.adversarial.settings import OrderName
 from scpn.errors import UsageError
 
 PRIOR_WEIGHT = 2.0
-"""Trials that what is known in general counts as, beside those on similar examples."""
+"""How many trials the general success rate counts as, beside those on similar examples."""
 
 
 class TemplateOrder(Protocol):
@@ -34,7 +34,7 @@ class TemplateOrder(Protocol):
         ...
 
     def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
-        """Take note of which of the forms tried on an example broke it."""
+        """Learn which of the tried forms broke an example."""
         ...
 
 
@@ -82,7 +82,7 @@ class AllTemplates:
         return self._forms
 
     def learn(self, example: Example, tried: Mapping[str, bool]) -> None:
-        """Nothing is learnt."""
+        """Learns nothing."""
 
 
 class FirstSuccess(AllTemplates):
@@ -95,7 +95,7 @@ class FirstSuccess(AllTemplates):
 
 
 class DrawnTemplates(AllTemplates):
-    """So many forms, drawn anew for each example; the same whatever else is attacked."""
+    """A number of forms, drawn for each example by the seed and its texts alone."""
 
     stops, attacks_wrong = False, False
 

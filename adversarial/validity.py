@@ -1,4 +1,4 @@
-"""Automatic validity: whether what breaks a classifier still says the same and has its label.
+"""Automatic validity: whether an adversarial example keeps its meaning and its label.
 
 An adversarial example is taken as valid if each of its new texts is similar enough to its source in
 meaning and shares enough words with it, and an independent classifier gives it the gold label.
@@ -70,7 +70,7 @@ class CrossFittedJudge:
         return zlib.crc32("\n".join(texts).encode("utf-8", "surrogatepass")) % self._num_folds
 
     def labels(self, pairs: Sequence[tuple[Texts, Texts]]) -> list[str]:
-        """The label of each text, by the classifier that does not know the example.
+        """Label of each text, from the classifier that was not trained on the example.
 
         Args:
             pairs: Texts of an example, and the texts to judge, made from it or the same.
@@ -89,11 +89,11 @@ class CrossFittedJudge:
 
 @dataclasses.dataclass(frozen=True)
 class JudgedOutcome:
-    """What the automatic check says of one example.
+    """Result of the automatic check of one example.
 
     Attributes:
         outcome: The example and its candidates.
-        is_judged: The judge is right about its original, so its word counts.
+        is_judged: The judge is right about the original, so its answers count.
         strongest_is_valid: The candidate that fools the victim most is valid.
         valid: Records of the candidates that break it and are valid, the strongest first.
     """
@@ -110,7 +110,7 @@ def judge_outcomes(
     *,
     rules: ValidityRules | None = None,
 ) -> list[JudgedOutcome]:
-    """Check what breaks each example.
+    """Check the candidates that break each example.
 
     Args:
         outcomes: Examples of the data set the judge was made for.

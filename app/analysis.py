@@ -1,4 +1,4 @@
-"""What the pages ask of the models: plain functions, with no word about the interface."""
+"""What the pages ask of the models: plain functions that know no interface."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""An attack as the page shows it: a few examples, a classifier, forms; figures as they come."""
+"""Attacks for the page Attack, which shows figures as they come."""
 
 import tempfile
 import threading
@@ -24,7 +24,7 @@ NUM_PROBLEMS = 5
 
 @dataclass(slots=True)
 class AttackProgress:
-    """How far an attack is.
+    """Progress of an attack.
 
     Attributes:
         total: Examples to attack.
@@ -44,7 +44,7 @@ class AttackProgress:
     stopped: bool = False
 
     def add(self, records: list[dict[str, Any]]) -> None:
-        """Take note of the records of one example; the summary has them already."""
+        """Add the records of one example; the summary has them already."""
         self.done += 1
         if records[0]["error"] is not None and len(self.problems) < NUM_PROBLEMS:
             self.problems.append(f"{records[0]['id']}: {records[0]['error']}")
@@ -157,10 +157,10 @@ def example_of(texts: Sequence[str], label: str | None, victim: Victim) -> Examp
 
 
 def read_set(path: str | Path, victim: Victim) -> tuple[list[Example], list[str]]:
-    """Read labelled examples that were sent, and what is wrong with others.
+    """Read labelled examples from a file, and the problems of those left out.
 
     Raises:
-        UsageError: The file is of no kind that is read.
+        UsageError: The kind of file is not supported.
         DataError: It cannot be read, or has no usable example.
     """
     from scpn.adversarial.examples import read_examples

@@ -33,8 +33,8 @@ _COLUMNS = (
 
 
 @dataclass(slots=True)
-class Progress:
-    """How far a batch is.
+class BatchProgress:
+    """Progress of a batch.
 
     Attributes:
         total: Sentences to do.
@@ -59,8 +59,8 @@ class Progress:
     stopped: bool = False
 
 
-class Collection:
-    """Results of one batch, kept in a file until they are asked for.
+class BatchRun:
+    """One batch; its results are kept in a file until they are asked for.
 
     The loop is its own: a page shows each step as it comes, and what is done when a visitor cancels
     is the result, not a run to be continued.
@@ -90,9 +90,9 @@ class Collection:
         """Stop after the sentences that are in work; what is done is kept."""
         self._cancelled.set()
 
-    def run(self, sentences: Sequence[Sentence]) -> Iterator[Progress]:
+    def run(self, sentences: Sequence[Sentence]) -> Iterator[BatchProgress]:
         """Paraphrase the sentences; yields the same progress again and again."""
-        progress, begin = Progress(len(sentences)), monotonic()
+        progress, begin = BatchProgress(len(sentences)), monotonic()
         rest = iter(sentences)
         with self._jsonl.open("w", encoding="utf-8", newline="\n") as stream:
             while chunk := list(islice(rest, _SENTENCES_AT_ONCE)):
@@ -123,7 +123,7 @@ class Collection:
                 [paraphrase.to_dict() for paraphrase in found.paraphrases], found.error
             )
 
-    def _add(self, progress: Progress, row: int, result: ItemResult, stream: IO[str]) -> None:
+    def _add(self, progress: BatchProgress, row: int, result: ItemResult, stream: IO[str]) -> None:
         if result.error is not None:
             progress.failed += 1
             if len(progress.errors) < NUM_ERRORS:

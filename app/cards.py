@@ -28,7 +28,7 @@ def error_box(message: object) -> str:
 
 
 def notice(message: str) -> str:
-    """Say something in passing."""
+    """Show a short message."""
     return f'<p class="notice" role="status">{escape(message)}</p>'
 
 

@@ -69,7 +69,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be said of a template somebody is typing.
+    """Verdict on a template that somebody is typing.
 
     Attributes:
         template: The template if it can be read, else None.

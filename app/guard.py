@@ -1,4 +1,4 @@
-"""Looks at what programs and pages send before Gradio does."""
+"""Checks requests before Gradio reads them."""
 
 import json
 from collections.abc import Awaitable, Callable, MutableMapping

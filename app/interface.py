@@ -1,4 +1,4 @@
-"""The pages put together: builds the interface, with no word about models or ports."""
+"""Builds the interface from its pages; knows no models and no ports."""
 
 from importlib import resources
 from typing import Any

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scpn.errors import UsageError
 
 MAX_CHARACTERS = 600
-"""Of a sentence, an exemplar, a form or a parse line."""
+"""Characters of a sentence, an exemplar, a form or a line with a parse."""
 
 MAX_FORMS = 8
 """Forms of one request."""
@@ -36,7 +36,7 @@ def check_text(text: str, what: str) -> str:
     """Return the text stripped, if it is neither empty nor too long.
 
     Raises:
-        UsageError: It is.
+        UsageError: It is empty or too long.
     """
     text = text.strip()
     if not text:

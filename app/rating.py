@@ -1,4 +1,4 @@
-"""A rating sheet in work: its questions, the answers so far, and the file the commands read."""
+"""A rating sheet that is being filled in: its questions, its answers, its file."""
 
 import csv
 import hashlib
@@ -96,7 +96,7 @@ class RatingSession:
         return self.rows[self.position]
 
     def take(self, answers: Mapping[str, str]) -> None:
-        """Take over answers given before; what is none is passed over."""
+        """Take over earlier answers; those that are not allowed are ignored."""
         for row in self.rows:
             if answers.get(row.name) in row.choices:
                 self.answers[row.name] = answers[row.name]

@@ -21,7 +21,7 @@ class Upload:
         path: Where Gradio put it.
         kind: One of txt, csv, tsv, jsonl.
         columns: Names of its columns or keys; empty for plain text.
-        column: The one that is probably meant.
+        column: The one that probably holds the sentences.
     """
 
     path: Path
@@ -45,17 +45,17 @@ class Upload:
 
 
 def open_upload(path: str | Path) -> Upload:
-    """Look at a file that was sent.
+    """Find the kind and the columns of a file that was sent.
 
     Raises:
-        UsageError: It is of no kind that is read.
+        UsageError: The kind of file is not supported.
         DataError: It is empty, or its first line is not what its name says.
     """
     path = Path(path)
     kind = path.suffix.lower().removeprefix(".")
     if f".{kind}" not in TABLE_SUFFIXES:
         raise UsageError(
-            f"{path.name!r} is of no kind that is read here; send {', '.join(TABLE_SUFFIXES)}"
+            f"the kind of {path.name!r} is not supported; send {', '.join(TABLE_SUFFIXES)}"
         )
     lines = (line for _, line in read_lines(path) if line.strip())
     first = next(lines, None)

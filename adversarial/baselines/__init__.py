@@ -1,1 +1,1 @@
-"""Other ways to say a sentence in other words, to compare the controlled paraphraser with."""
+"""Other ways to paraphrase, with which the controlled paraphraser is compared."""

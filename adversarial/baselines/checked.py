@@ -31,7 +31,7 @@ _MAX_WORDS = 60
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """A sentence to be said in other words.
+    """A sentence to paraphrase.
 
     Attributes:
         tokens: Treebank tokens, cased.
@@ -51,7 +51,7 @@ class Source:
 
 @dataclasses.dataclass(frozen=True)
 class Version:
-    """A sentence in other words.
+    """A paraphrase of a baseline.
 
     Attributes:
         form: What was asked for.
@@ -65,7 +65,7 @@ class Version:
 
 
 class Baseline(Protocol):
-    """Says sentences in other words and leaves all checks to others.
+    """Paraphrases sentences, without checking the results.
 
     Attributes:
         name: Name for reports.

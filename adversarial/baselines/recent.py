@@ -8,7 +8,7 @@ SIZE = 20_000
 
 
 class Recent(Generic[Result]):
-    """Keeps the results of the sentences asked for last.
+    """Keeps the results of the last sentences.
 
     Augmentation asks for one version after the other until enough are accepted; with this a
     sentence is searched once.

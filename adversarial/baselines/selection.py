@@ -42,7 +42,7 @@ class Baselines:
         check_translators(self.forward, self.backward)
 
     def describe(self) -> dict[str, Any]:
-        """What must be the same for a run to be continued."""
+        """Everything that must be the same when a run is continued."""
         return {
             "synonyms": self.synonyms,
             "wordnet": self.wordnet and str(self.wordnet),

@@ -72,5 +72,5 @@ class UncontrolledRewriter:
 
 
 def _own_parse(tree: Tree) -> list[Control]:
-    """The control is not looked at, but a request has one."""
+    """The network ignores the control, but a request needs one."""
     return [Control(parse=remove_words(tree))]

@@ -1,4 +1,4 @@
-"""WordNet from wherever it is: a folder, a Python package that carries it, or NLTK's data."""
+"""Finds WordNet: in a folder, in a Python package that carries it, or in NLTK's data."""
 
 import atexit
 import importlib.util
@@ -34,7 +34,7 @@ class _EnglishReader(WordNetCorpusReader):  # type: ignore[misc]
 
 
 class Synonyms:
-    """Synonyms of words in the form they stand in.
+    """Synonyms with the inflection of the word they replace.
 
     Args:
         reader: WordNet.

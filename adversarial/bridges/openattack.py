@@ -1,4 +1,4 @@
-"""What OpenAttack calls `SCPNAttacker`, with this package's models.
+"""OpenAttack's `SCPNAttacker` with this package's models.
 
 Code written for `OpenAttack.attackers.SCPNAttacker` (OpenAttack 2.1.1, thunlp/OpenAttack) runs with
 the import changed: backdoor attacks that call `gen_paraphrase`, and `AttackEval`. OpenAttack itself
@@ -38,7 +38,7 @@ _END_MARK = "EOP"
 
 
 class Victim(Protocol):
-    """The one method that is called of a classifier of OpenAttack."""
+    """A classifier of OpenAttack; only this method is called."""
 
     def get_pred(self, input_: list[str]) -> Any:
         """Predicted label of each text."""
@@ -46,7 +46,7 @@ class Victim(Protocol):
 
 
 class Goal(Protocol):
-    """The one method that is called of a goal of OpenAttack."""
+    """A goal of OpenAttack; only this method is called."""
 
     def check(self, adversarial_sample: str, prediction: Any) -> bool:
         """Whether the prediction for this text is what the attack is after."""
@@ -71,7 +71,7 @@ def read_template(text: str) -> Template:
     template of more levels only the top two count, and a warning says so.
 
     Raises:
-        UsageError: There is no reading it.
+        UsageError: It cannot be read.
     """
     bare = text.strip().removesuffix(_END_MARK).strip()
     if bare and not bare.startswith("(") and "->" not in bare:

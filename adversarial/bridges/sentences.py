@@ -61,7 +61,7 @@ def read_templates(templates: str | Path | Sequence[str | Template]) -> list[Tem
 
 
 class SentenceParaphraser:
-    """Models that are loaded when first needed, with a memory of what they said.
+    """Paraphrases sentences: loads models when first needed, and remembers results.
 
     It can be sent to another process, with an empty memory; models that were given by name are
     loaded there anew.

@@ -1,4 +1,4 @@
-"""From what the stages of the experiment left to a report."""
+"""Builds the report of an experiment or of attacks."""
 
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -89,7 +89,7 @@ def report_attacks(
         title: Of the report.
         signature: What one must know to compare the figures.
         parser: Draws the trees of examples; None leaves them out.
-        on_progress: Told how far the training of the judge is.
+        on_progress: Called with the progress of training the judge.
 
     Raises:
         UsageError: There are fewer than two examples, or fewer than folds.

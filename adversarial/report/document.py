@@ -1,4 +1,4 @@
-"""What a report of the robustness experiment says, before it has a form."""
+"""Contents of a robustness report."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _MAX_DRAWN_WORDS = 40
 
 @dataclasses.dataclass(frozen=True)
 class ShownExample:
-    """A broken example to look at.
+    """A broken example that the report shows.
 
     Attributes:
         id: Of the example.
@@ -56,7 +56,7 @@ class ShownExample:
 
 @dataclasses.dataclass(frozen=True)
 class SystemReport:
-    """What one way of paraphrasing came to.
+    """Results of one system.
 
     Attributes:
         name: The controlled paraphraser, or a baseline.

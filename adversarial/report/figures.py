@@ -36,7 +36,7 @@ class Rate:
 
 @dataclasses.dataclass(frozen=True)
 class GroupFigures:
-    """What became of the examples of a label or a length.
+    """Figures of the examples of one label or length.
 
     Attributes:
         name: The label, or the range of lengths.
@@ -53,7 +53,7 @@ class GroupFigures:
 
 @dataclasses.dataclass(frozen=True)
 class FormFigures:
-    """What one form did to the examples that the victim gets right.
+    """Figures of one form on the examples that the victim gets right.
 
     Attributes:
         name: The template, or the name of a baseline's version.
@@ -139,11 +139,11 @@ class Runs:
         return Rate(ratio_interval([a for a, _ in numbers], [b for _, b in numbers]), by_seed)
 
     def restricted(self, keep: Count) -> "Runs":
-        """The same with some of the examples only."""
+        """The runs with only the examples for which `keep` is true."""
         return Runs([[item for item in run if keep(item)] for run in self.runs])
 
     def mean_by_example(self, count: Count) -> dict[str, float]:
-        """For each example the share of seeds under which something is so."""
+        """For each example the share of seeds for which `count` is true."""
         found: dict[str, list[bool]] = {}
         for run in self.runs:
             for item in run:

@@ -1,4 +1,4 @@
-"""The one place where answers of classifiers are checked."""
+"""Checks the answers of all classifiers."""
 
 import abc
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ BATCH_SIZE = 64
 
 
 class CheckedVictim(abc.ABC):
-    """A victim whose answers are checked, whatever stands behind it.
+    """Base class of victims, which checks their answers.
 
     Args:
         name: Name for signatures and reports.
@@ -49,7 +49,7 @@ class CheckedVictim(abc.ABC):
 
     @abc.abstractmethod
     def answer(self, texts: Sequence[Texts]) -> Any:
-        """What the classifier says of at most `batch_size` examples, not checked yet.
+        """Unchecked probabilities of at most `batch_size` examples.
 
         Raises:
             VictimError: It failed.

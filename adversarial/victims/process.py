@@ -121,7 +121,7 @@ class ProcessVictim(CheckedVictim):
         return value["probabilities"]
 
     def _unusable(self, program: Program, what: str) -> VictimError:
-        """The error for a program that has lost its place; it is stopped."""
+        """Stop a program that gave an unusable answer, and return the error."""
         errors = program.stop()
         self._program = None
         return VictimError(f"the victim {self.name} {what}{errors}")

@@ -1,4 +1,4 @@
-"""What is common to training any classifier: the labels of a task, and accuracy."""
+"""The labels of a task, and the accuracy of a classifier."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Victims by name: one text says which classifier is attacked."""
+"""Loads the classifier that a text such as `bundled:sst2` names."""
 
 import json
 from collections.abc import Callable, Sequence

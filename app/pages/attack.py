@@ -1,4 +1,4 @@
-"""The page Attack: what breaks a classifier when it is said in another form."""
+"""The page Attack: attacks a classifier with paraphrases."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -204,7 +204,7 @@ class AttackPage:
                     parser=self.engine.paraphraser.parser,
                 )
             except ScpnError as error:
-                progress.problems.append(f"no report with validity, for want of a judge: {error}")
+                progress.problems.append(f"there is no report: no judge could be trained ({error})")
         with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
             files = [run.save(Path(folder))]
             if report is not None:

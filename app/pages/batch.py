@@ -8,7 +8,7 @@ from typing import Any
 import gradio as gr
 
 from scpn.app.analysis import batch_controls
-from scpn.app.batch_run import Collection, Progress
+from scpn.app.batch_run import BatchProgress, BatchRun
 from scpn.app.cards import error_box, notice, progress_box, table_box
 from scpn.app.engine import Engine
 from scpn.app.forms import load_examples
@@ -151,13 +151,11 @@ class BatchPage:
         hidden = gr.update(visible=False)
         waiting = progress_box(0, len(sentences), f"0 of {len(sentences):,} sentences")
         yield waiting, "", hidden, *switch_buttons(running=True)
-        collection = Collection(
-            self.engine.paraphraser, controls, settings, keep_rejected=keep_rejected
-        )
-        self._running[visitor] = collection
-        progress = Progress(len(sentences))
+        run = BatchRun(self.engine.paraphraser, controls, settings, keep_rejected=keep_rejected)
+        self._running[visitor] = run
+        progress = BatchProgress(len(sentences))
         try:
-            for progress in collection.run(sentences):
+            for progress in run.run(sentences):
                 box = progress_box(progress.done, progress.total, _say(progress))
                 yield box, _table(progress), hidden, *switch_buttons(running=True)
         except ScpnError as error:  # what is done is kept
@@ -166,16 +164,16 @@ class BatchPage:
         finally:
             self._running.pop(visitor, None)
         with tempfile.TemporaryDirectory(prefix="scpn-files-") as folder:
-            paths = [str(file) for file in collection.save(Path(folder))]
+            paths = [str(file) for file in run.save(Path(folder))]
             files = gr.update(visible=bool(progress.written), value=paths)
             yield _conclude(progress), _table(progress), files, *switch_buttons(running=False)
 
 
-def _table(progress: Progress) -> str:
+def _table(progress: BatchProgress) -> str:
     return table_box(progress.shown, _COLUMNS)
 
 
-def _say(progress: Progress) -> str:
+def _say(progress: BatchProgress) -> str:
     text = f"{progress.done:,} of {progress.total:,} sentences, {progress.written:,} paraphrases"
     if 0 < progress.done < progress.total:
         left = progress.seconds / progress.done * (progress.total - progress.done)
@@ -183,7 +181,7 @@ def _say(progress: Progress) -> str:
     return text
 
 
-def _conclude(progress: Progress) -> str:
+def _conclude(progress: BatchProgress) -> str:
     verb = "Stopped after" if progress.stopped else "Done:"
     text = f"{verb} {_say(progress).split(', about')[0]}, {progress.seconds:.0f} s"
     if progress.unaccepted:

@@ -234,7 +234,7 @@ def test_run_of_another_kind_is_not_continued(
 
 
 def test_bad_requests_are_errors(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no way of paraphrasing"):
+    with pytest.raises(UsageError, match="no system is given"):
         Experiment(PARTS, {}, config=CONFIG, output=tmp_path)
     with pytest.raises(DataError, match="the dev set has no example"):
         experiment(tmp_path, parts=Parts(PARTS.train, []))

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scpn.app.batch_run import Collection
+from scpn.app.batch_run import BatchRun
 from scpn.data.sentences import Sentence
 from scpn.paraphraser import Control, GenerationSettings
 
@@ -18,8 +18,8 @@ TEXTS = [f"We met {name} in Rome." for name in ("her", "him", "them", "Ann", "To
 SENTENCES = [Sentence(text, f"a.txt:{row}") for row, text in enumerate(TEXTS, start=1)]
 
 
-def collect(paraphraser: "Paraphraser") -> Collection:
-    return Collection(
+def collect(paraphraser: "Paraphraser") -> BatchRun:
+    return BatchRun(
         paraphraser, [Control.of_template(FORM)], SETTINGS, keep_rejected=True
     )  # fmt: skip
 

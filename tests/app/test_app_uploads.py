@@ -40,7 +40,7 @@ def test_every_kind_is_read(tmp_path: Path, name: str, text: str, column: str | 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.docx", "x", "no kind that is read"),
+        ("a.docx", "x", "kind of .a.docx. is not supported"),
         ("a.csv", "\n\n", "is empty"),
         ("a.jsonl", "no json\n", "no JSON"),
         ("a.jsonl", "[1, 2]\n", "no JSON object with a text"),
