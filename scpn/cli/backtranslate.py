@@ -25,7 +25,8 @@ def backtranslate_command(
     output: Annotated[
         Path | None,
         option(
-            ".jsonl or .tsv, written only on success; by default JSON lines on standard output.",
+            ".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON lines "
+            "on standard output.",
             "--output",
             "-o",
             panel=_FILES,

@@ -25,7 +25,7 @@ def derive_command(
     *,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="TSV file of pairs."),
+        typer.Option("--output", "-o", help="File of pairs, .tsv, .csv, .jsonl or .parquet."),
     ],
     rule: Annotated[
         list[str] | None,
@@ -41,8 +41,8 @@ def derive_command(
 ) -> None:
     """Make paraphrase pairs by moving constituents of parsed sentences.
 
-    The output is a TSV file with the columns source, target and rule, as `scpn label` reads it. The
-    target is the original sentence, the source is derived from it. Tokens are joined by spaces.
+    The output has the columns source, target and rule, and `scpn label` reads it. The target is the
+    original sentence, the source is derived from it. Tokens are joined by spaces.
 
     Example: scpn derive trees.txt.xz -o moved.tsv --limit-per-rule 5000
     """

@@ -140,7 +140,8 @@ def templates_command(
         str,
         typer.Option(
             metavar="FILE",
-            help=".txt (one sentence per line), .tsv, .csv or .jsonl; '-' reads standard input.",
+            help=".txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or .xz) or "
+            ".parquet; '-' reads standard input.",
         ),
     ],
     templates: Annotated[

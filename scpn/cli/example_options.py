@@ -20,7 +20,8 @@ _DATA, _SEARCH = "Data", GenerationSettings.panel
 Data = Annotated[
     str,
     typer.Argument(
-        metavar="DATA", help=".csv, .tsv, .jsonl (also .gz, .xz), .parquet, or hf:NAME[:SPLIT]."
+        metavar="DATA",
+        help="Labeled examples: .csv, .tsv, .jsonl (also .gz, .xz), .parquet, or hf:NAME[:SPLIT].",
     ),
 ]
 Text = Annotated[

@@ -41,7 +41,8 @@ def generate_command(
     output: Annotated[
         Path | None,
         option(
-            ".jsonl or .tsv, written only on success; by default a table, or JSON lines in a pipe.",
+            ".tsv, .csv, .jsonl or .parquet, written only on success; by default a table, or "
+            "JSON lines in a pipe.",
             "--output",
             "-o",
             panel=_FILES,

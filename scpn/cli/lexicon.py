@@ -35,14 +35,14 @@ def lexicon_command(
         list[str],
         typer.Argument(
             metavar="PAIRS...",
-            help="Paraphrase pairs: .tsv (source, tab, target), .jsonl or .parquet, also .xz, .gz; "
-            "A.txt::B.txt; hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
+            help="Paraphrase pairs: .tsv (source, tab, target), .csv, .jsonl (also .gz, .xz) "
+            "or .parquet; A.txt::B.txt; hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
             show_default=False,
         ),
     ],
     *,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help=".tsv, .jsonl or .parquet.")
+        Path | None, typer.Option("--output", "-o", help=".tsv, .csv, .jsonl or .parquet.")
     ] = None,
     measure: Annotated[
         str,

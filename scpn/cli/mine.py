@@ -30,9 +30,9 @@ def mine_command(
         list[str],
         typer.Argument(
             metavar="CORPUS [OTHER]",
-            help="Sentences: .txt (one sentence per line), .tsv, .csv or .jsonl, plain, .gz "
-            "or .xz. With one corpus, paraphrases within it are found; with two, pairs "
-            "between them.",
+            help="Sentences: .txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or "
+            ".xz) or .parquet. With one corpus, paraphrases within it are found; with "
+            "two, pairs between them.",
             show_default=False,
         ),
     ],
@@ -40,7 +40,8 @@ def mine_command(
     output: Annotated[
         Path | None,
         option(
-            ".tsv, .jsonl or .parquet, written only on success; by default JSON lines in a pipe.",
+            ".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON lines "
+            "in a pipe.",
             "--output",
             "-o",
             panel=_FILES,

@@ -27,7 +27,7 @@ Sentences = Annotated[
     typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' reads standard input."),
 ]
 SENTENCE_FILE = (
-    ".txt (one sentence per line), .tsv, .csv or .jsonl, plain, .gz or .xz; '-' "
+    ".txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or .xz) or .parquet; '-' "
     "reads standard input."
 )
 """What a file of sentences may be."""
@@ -45,7 +45,7 @@ column = partial(
     metavar="NAME|NUMBER|KEY",
 )
 input_format = partial(
-    option, "Format of the input, if its name does not tell.", metavar="txt|tsv|csv|jsonl"
+    option, "Format of the input, if its name does not tell.", metavar="txt|tsv|csv|jsonl|parquet"
 )
 limit = partial(option, "Read at most this many sentences.", min=1)
 resume = partial(option, "Continue an unfinished run.", "--resume")
@@ -106,8 +106,8 @@ PairInputs = Annotated[
     list[str],
     typer.Argument(
         metavar="INPUT...",
-        help="[NAME=]FILE.tsv | .jsonl | .parquet (also .xz, .gz), [NAME=]A.txt::B.txt, or "
-        "[NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
+        help="[NAME=]FILE.tsv | .csv | .jsonl (also .gz, .xz) | .parquet, "
+        "[NAME=]A.txt::B.txt, or [NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
         show_default=False,
     ),
 ]

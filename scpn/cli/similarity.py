@@ -24,9 +24,9 @@ def similarity_command(
         list[str],
         typer.Argument(
             metavar="PAIRS | A B",
-            help="Pairs: .tsv (source, tab, target, or a header with these names), .jsonl, "
-            ".parquet or hf:...; or two text files with parallel lines. Plain, .gz or "
-            ".xz.",
+            help="Pairs: .tsv (source, tab, target, or a header with these names), .csv, "
+            ".jsonl, .parquet or hf:...; or two text files with parallel lines. Text "
+            "also as .gz or .xz.",
             show_default=False,
         ),
     ],
@@ -36,7 +36,8 @@ def similarity_command(
         typer.Option(
             "--output",
             "-o",
-            help=".jsonl or .tsv, written only on success; by default JSON lines in a pipe.",
+            help=".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON "
+            "lines in a pipe.",
         ),
     ] = None,
     scores_only: Annotated[
