@@ -15,9 +15,9 @@ import pytest
 from browser_app import Visitors, running_app
 
 FORM = "(S(SBAR)(,)(NP)(VP)(.))"
-# In imports of Gradio; measured on two idle processors: 0.4 and 0.2 for the last two. From the
-# start it was 1.3 while the app kept Gradio and nltk from doing more than being imported, with
-# 3.5 s of processor time; now it takes 6.5 s.
+# In imports of Gradio. The last two: 0.4 and 0.2, measured on two idle processors. The first: 1.2,
+# measured once on two busy processors, where two imports wait for each other; on idle ones it is
+# not measured, and 2.2 is expected from processor time (6.5 s against 3 s).
 FROM_START = 4.0
 FROM_ADDRESS = 1.5
 PARAPHRASE = 1.0
