@@ -128,7 +128,7 @@ def _sift(
     """Tokenize a pair; return it with its overlap, or the reason to drop it."""
     split = split_tokens if tokenized else tokenize
     source, target = split(pair.source), split(pair.target)
-    overlap = measure_overlap(source, target)
+    overlap = measure_overlap(*([word.lower() for word in side] for side in (source, target)))
     reason = reason_to_drop(source, target, rules=rules, overlap=overlap)
     return reason or _Candidate(index, source, target, overlap)
 

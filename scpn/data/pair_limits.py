@@ -54,8 +54,11 @@ class Overlap:
 
 
 def measure_overlap(source: Sequence[str], target: Sequence[str]) -> Overlap:
-    """Measure what two sentences, given as tokens of any case, share."""
-    return Overlap(unigram_f1(source, target), trigram_overlap(source, target))
+    """Measure what two sentences, given as lower-cased tokens, share."""
+    return Overlap(
+        unigram_f1(source, target, lowercase=False),
+        trigram_overlap(source, target, lowercase=False),
+    )
 
 
 def letters_and_digits(text: str) -> str:

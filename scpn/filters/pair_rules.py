@@ -52,13 +52,13 @@ def text_rule(pair: ParaphrasePair, *, rules: PairRules, tokenized: bool = False
         return "encoding"
     split = split_tokens if tokenized else tokenize
     source, target = split(pair.source), split(pair.target)
-    overlap = measure_overlap(source, target)
+    lower = [[word.lower() for word in side] for side in (source, target)]
+    overlap = measure_overlap(*lower)
     reason = reason_to_drop(source, target, rules=rules.text, overlap=overlap)
     if reason is not None:
         return reason
     if is_noise(pair.source) or is_noise(pair.target):  # the tokenizer takes markup apart
         return "noise"
-    lower = ([word.lower() for word in side] for side in (source, target))
     if not all(is_english(side, rules=rules) for side in lower):
         return "language"
     return KEPT

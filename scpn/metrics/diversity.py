@@ -18,7 +18,8 @@ def has_repeated_ngram(sentence: Sentence, *, n: int = 3) -> bool:
     Raises:
         UsageError: If `n` is less than 1.
     """
-    return any(count > 1 for count in ngrams_of(tokens_of(sentence), n).values())
+    ngrams = ngrams_of(tokens_of(sentence), n)
+    return len(set(ngrams)) < len(ngrams)
 
 
 def is_copy(source: Sentence, output: Sentence) -> bool:
@@ -36,7 +37,9 @@ def repetition_share(outputs: Sequence[Sentence], *, n: int = 3) -> Score:
     Raises:
         DataError: If there are no outputs.
     """
-    count = _count(outputs)
+    if not outputs:
+        raise DataError("no outputs to score; give at least one")
+    count = len(outputs)
     repeated = sum(has_repeated_ngram(output, n=n) for output in outputs)
     signature = Signature.of(metric="repeated-ngram", n=n, case="lc")
     return Score(f"repeated_{n}gram", 100 * repeated / count, "percent", count, signature)
@@ -53,8 +56,3 @@ def copy_share(sources: Sequence[Sentence], outputs: Sequence[Sentence]) -> Scor
     signature = Signature.of(metric="copies", equal="letters+digits", case="lc")
     return Score("copies", 100 * copies / count, "percent", count, signature)
 
-
-def _count(outputs: Sequence[Sentence]) -> int:
-    if not outputs:
-        raise DataError("no outputs to score; give at least one")
-    return len(outputs)
