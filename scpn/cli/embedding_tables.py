@@ -84,7 +84,9 @@ def _papers_table(evaluation: SimilarityEvaluation) -> Table:
     for row in STS_ROWS:
         figures = comparable_figures(row, ours)
         cells = [
-            "" if name not in figures else f"{figures[name].value:.1f}" + _mark(figures[name])
+            f"{figures[name].value:.1f}{'' if figures[name].same_sets else '*'}"
+            if name in figures
+            else ""
             for name in columns
         ]
         if any(cells):
@@ -102,10 +104,6 @@ def _papers_table(evaluation: SimilarityEvaluation) -> Table:
     ]
     table.caption, table.caption_justify = " ".join(notes), "left"
     return table
-
-
-def _mark(figure: object) -> str:
-    return "" if getattr(figure, "same_sets", True) else "*"
 
 
 def _words_table(words: Sequence[WordResult]) -> Table:

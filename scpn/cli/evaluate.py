@@ -1,9 +1,8 @@
 """`scpn evaluate`: control and quality on labeled pairs, or on sentences times templates."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,8 +16,8 @@ from scpn.cli.progress import new_bar
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError, nearest
-from scpn.fileio import write_atomically
 from scpn.paraphraser.settings import GenerationSettings
+from scpn.tables.writing import open_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -235,24 +234,11 @@ def _reporting(
     outputs: Path | None, *, total: int | None, what: str
 ) -> "Iterator[tuple[Callable[[Mapping[str, Any]], None] | None, Callable[[int], None]]]":
     """Open the file of outputs, if there is to be one, and a progress bar on standard error."""
-    with new_bar() as bar:
+    with ExitStack() as stack:
+        bar = stack.enter_context(new_bar())
         task = bar.add_task(what, total=total)
-
-        def advance(count: int) -> None:
-            bar.advance(task, count)
-
-        if outputs is None:
-            yield None, advance
-            return
-        with write_atomically(outputs) as stream:
-            yield (
-                lambda record: _write_record(stream, record),
-                advance,
-            )
-
-
-def _write_record(stream: Any, record: "Mapping[str, Any]") -> None:
-    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+        write = outputs and stack.enter_context(open_table(outputs, kind="jsonl"))
+        yield write and (lambda record: write([record])), lambda count: bar.advance(task, count)
 
 
 def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:

@@ -1,4 +1,4 @@
-"""The data card of a folder of shards: what is in it, what was left out and why, whose it is."""
+"""The data card of a folder of shards: contents, dropped pairs with reasons, licences."""
 
 import json
 from collections import Counter

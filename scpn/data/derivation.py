@@ -1,4 +1,4 @@
-"""Pairs from files of parsed sentences; what `scpn derive` does."""
+"""Derives pairs from files of parsed sentences, as `scpn derive` does."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

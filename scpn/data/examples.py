@@ -1,4 +1,4 @@
-"""Training examples of the two networks: what goes in, what must come out.
+"""Training examples of the two networks: inputs and expected outputs.
 
 Every example is (source, control, target) in ids, a function of its number and the epoch, so
 that a batch can be drawn anywhere, any time, with the same content.

@@ -1,4 +1,4 @@
-"""What tells one labelling run from another, so that no shards of different runs are mixed."""
+"""The description of a labelling run, which keeps shards of different runs apart."""
 
 import hashlib
 import json

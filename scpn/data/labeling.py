@@ -1,4 +1,4 @@
-"""From files of pairs to a folder of labelled shards, chunk by chunk.
+"""Labels files of pairs chunk by chunk, into a folder of shards.
 
 A first pass over the inputs finds clusters, duplicates and splits. The second cuts the stream of
 pairs into chunks of fixed size; each becomes one shard, written atomically and named by its
@@ -181,7 +181,7 @@ def _read_all(inputs: Sequence[PairInput], options: LabelingOptions) -> Iterator
 
 
 def _survey(inputs: Sequence[PairInput], options: LabelingOptions) -> Survey:
-    """Read everything once and settle what needs to be known of all pairs together."""
+    """Read all pairs once and find clusters, duplicates and splits."""
     ends = (bytearray(), bytearray())
     groups = bytearray()
     for pair in _read_all(inputs, options):

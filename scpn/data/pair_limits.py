@@ -1,4 +1,4 @@
-"""Which pairs are worth parsing: the rules, each with its name, and the overlaps they look at."""
+"""The rules that drop a pair before it is parsed, each with a name."""
 
 import re
 from collections.abc import Sequence

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, count, islice, repeat
+from itertools import islice
 
 from scpn.data.pairs import ParaphrasePair
-from scpn.data.readers import PairInput, read_pairs_from
+from scpn.data.readers import PairInput, read_placed_pairs
 from scpn.data.sentences import Sentence
-from scpn.fileio import read_lines
 from scpn.runs import Items
+from scpn.tables.formats import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +50,7 @@ def pair_items(source: PairInput, *, limit: int | None = None) -> Items[PlacedPa
 
 def _placed_pairs(source: PairInput) -> Iterator[PlacedPair]:
     names = source.where.split("::")
-    lines = chain(_line_numbers(source), repeat(None))
-    numbered = zip(read_pairs_from(source), lines, strict=False)
-    for number, (pair, line) in enumerate(numbered, start=1):
-        place = f", pair {number}" if line is None else f":{line}"
+    has_lines = kind_of(source.where) not in ("parquet", "hub")
+    for number, pair in read_placed_pairs(source):
+        place = f":{number}" if has_lines else f", pair {number}"
         yield PlacedPair(pair, f"{names[0]}{place}", f"{names[-1]}{place}")
-
-
-def _line_numbers(source: PairInput) -> Iterator[int]:
-    """Line of each pair, where one line is one pair: what the reader passes over is so here."""
-    paths = source.paths
-    if len(paths) == 2:
-        yield from count(1)
-    if len(paths) != 1 or ".parquet" in paths[0].suffixes:
-        return
-    for number, line in read_lines(paths[0]):
-        if line.startswith("["):  # a list of versions gives several pairs
-            return
-        is_header = number == 1 and {"source", "target"} <= set(line.split("\t"))
-        if line.strip() and not is_header:
-            yield number

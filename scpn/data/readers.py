@@ -1,4 +1,4 @@
-"""Streams of paraphrase pairs from whatever people keep them in.
+"""Reads paraphrase pairs from files of many kinds and from Hugging Face datasets.
 
 An input is written `[NAME=]WHERE`; NAME is the corpus name, by default taken from the file. WHERE:
 

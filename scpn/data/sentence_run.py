@@ -1,4 +1,4 @@
-"""Runs that take sentences to records: into a file, or handed on one sentence after the other."""
+"""Runs that turn sentences into records, written to a file or passed on one by one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Sentences of people: arguments, or a stream of text or a table, never held whole.
+"""Reads sentences one by one: from arguments, text files and tables.
 
 A record that cannot be read becomes a `Sentence` with an error, so that the others are unharmed.
 """

@@ -1,4 +1,4 @@
-"""Pairs on their way into a file, in the formats that `scpn.data.readers` reads.
+"""Writes pairs in the formats that `scpn.data.readers` reads.
 
 An output is written WHERE:
 
@@ -15,15 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scpn.errors import UsageError
 from scpn.fileio import make_folder
 from scpn.tables.formats import HUB_PREFIX, kind_of
 from scpn.tables.writing import Write, open_table
-
-if TYPE_CHECKING:
-    pass
 
 Row = Mapping[str, Any]
 """A pair as columns: source, target, and whatever else belongs to it."""

@@ -1,4 +1,4 @@
-"""Pairs of one meaning from files of sentences; what `scpn mine` does."""
+"""Finds pairs of one meaning in files of sentences, as `scpn mine` does."""
 
 import hashlib
 import json
@@ -70,7 +70,18 @@ class MinedSentences:
             texts = [_read_texts(s, rows) for s, rows in zip(self.sources, sides, strict=True)]
         else:
             texts = [_read_texts(self.sources[0], np.concatenate(sides))] * 2
-        return _records(self.pairs, texts[0], texts[1])
+        columns = (self.pairs.scores, self.pairs.cosines)
+        for source, target, score, cosine in zip(
+            *(column.tolist() for column in (*sides, *columns)), strict=True
+        ):
+            yield {
+                "source": texts[0][source],
+                "target": texts[1][target],
+                "score": score,
+                "cosine": cosine,
+                "source_number": source + 1,
+                "target_number": target + 1,
+            }
 
 
 def mine_files(
@@ -310,23 +321,3 @@ def _read_texts(source: SentenceInput, rows: NDArray[np.int64]) -> dict[int, str
     if len(texts) < len(wanted):
         raise DataError("changed while it was mined; run again", path=source.name)
     return texts
-
-
-def _records(
-    pairs: MinedPairs, sources: dict[int, str], targets: dict[int, str]
-) -> Iterator[dict[str, Any]]:
-    for source, target, score, cosine in zip(
-        pairs.sources.tolist(),
-        pairs.targets.tolist(),
-        pairs.scores.tolist(),
-        pairs.cosines.tolist(),
-        strict=True,
-    ):
-        yield {
-            "source": sources[source],
-            "target": targets[target],
-            "score": score,
-            "cosine": cosine,
-            "source_number": source + 1,
-            "target_number": target + 1,
-        }

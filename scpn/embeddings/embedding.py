@@ -1,4 +1,4 @@
-"""Sentences of any number into a file of vectors; what `scpn embed` does."""
+"""Embeds any number of sentences into a file of vectors, as `scpn embed` does."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

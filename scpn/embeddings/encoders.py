@@ -1,22 +1,18 @@
-"""The one door to sentence encoders of any make."""
+"""Loads sentence encoders: bundled ones, those of a folder, those of sentence-transformers."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import ModelError
 from scpn.pretrained import bundled_folder
 from scpn.runtime import Device
 
-if TYPE_CHECKING:
-    pass
-
 BUNDLED_NAME = "judge"
 FOREIGN_PREFIX = "sentence-transformers:"
 
 
 def load_encoder(
-    name_or_path: str | Path | None = None, *, device: "Device" = None
+    name_or_path: str | Path | None = None, *, device: Device = None
 ) -> SentenceEncoder:
     """Load a sentence encoder.
 

@@ -1,15 +1,12 @@
-"""Models of the library sentence-transformers as encoders; the only file that knows it."""
+"""Models of the library sentence-transformers as encoders."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.runtime import Device, resolve_device
-
-if TYPE_CHECKING:
-    pass
 
 
 class SentenceTransformerEncoder:
@@ -67,7 +64,7 @@ class SentenceTransformerEncoder:
                 "sentences; a sentence encoder gives one vector each"
             )
         if not np.isfinite(vectors).all():
-            raise ModelError(f"{self.name} gave a vector that is no number; use another model")
+            raise ModelError(f"{self.name} returned NaN or infinity; use another model")
         return vectors
 
 

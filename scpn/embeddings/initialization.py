@@ -1,4 +1,4 @@
-"""Where training begins: word vectors of plain text, or a trained encoder."""
+"""Initial vectors of an encoder: from word vectors, or from a trained encoder."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -43,8 +43,9 @@ class Corpus:
     @classmethod
     def choose(cls, vectors: NDArray[np.float32], keys: NDArray[np.uint64]) -> "Corpus":
         """Leave out rows of zeros, and all but the first of the sentences with one key."""
+        begins = range(0, len(vectors), 65536)
         known = np.concatenate(
-            [np.flatnonzero(vectors[b : b + 65536].any(axis=1)) + b for b in _steps(len(vectors))]
+            [np.flatnonzero(vectors[b : b + 65536].any(axis=1)) + b for b in begins]
             or [np.zeros(0, dtype=np.int64)]
         )
         _, first = np.unique(keys[known], return_index=True)
@@ -130,7 +131,8 @@ def mine_pairs(
     if target is None:
         pairs = _drop_mirrored(pairs)
     same_text = source.chosen_keys[pairs.sources] == other.chosen_keys[pairs.targets]
-    pairs = _order(pairs.select(~same_text))
+    pairs = pairs.select(~same_text)
+    pairs = pairs.select(np.lexsort((pairs.targets, pairs.sources, -pairs.scores)))
     if options.retrieval == "max":
         pairs = _match_one_to_one(pairs, within_one_corpus=target is None)
     if options.min_score is not None:
@@ -169,8 +171,9 @@ def margin_scores(
 
 def _retrieve(forward: Neighbors, backward: Neighbors, options: MiningOptions) -> MinedPairs:
     """Candidates of both directions as rows of the chosen, those of both once."""
-    ahead = _candidates(forward, forward, backward, options)
-    back = _swap(_candidates(backward, backward, forward, options))
+    ahead = _candidates(forward, backward, options)
+    found = _candidates(backward, forward, options)
+    back = MinedPairs(found.targets, found.sources, found.scores, found.cosines)
     if options.retrieval == "forward":
         return ahead
     if options.retrieval == "backward":
@@ -185,14 +188,12 @@ def _retrieve(forward: Neighbors, backward: Neighbors, options: MiningOptions) -
     return both.select(first[counts == 2] if options.retrieval == "intersection" else first)
 
 
-def _candidates(
-    neighbors: Neighbors, own: Neighbors, other: Neighbors, options: MiningOptions
-) -> MinedPairs:
+def _candidates(neighbors: Neighbors, other: Neighbors, options: MiningOptions) -> MinedPairs:
     """Each row with its neighbours, or with the best of them by margin."""
     queries, places = np.nonzero(neighbors.indices >= 0)
     found = neighbors.indices[queries, places]
     cosines = neighbors.cosines[queries, places].astype(np.float64)
-    own_means, other_means = own.mean_cosines, other.mean_cosines
+    own_means, other_means = neighbors.mean_cosines, other.mean_cosines
     scores = margin_scores(cosines, own_means[queries], other_means[found], options.margin)
     pairs = MinedPairs(queries, found, scores, cosines)
     if options.retrieval == "all" or not len(pairs):
@@ -200,10 +201,6 @@ def _candidates(
     order = np.lexsort((found, -scores, queries))
     is_best = np.diff(queries[order], prepend=-1) > 0
     return pairs.select(order[is_best])
-
-
-def _swap(pairs: MinedPairs) -> MinedPairs:
-    return MinedPairs(pairs.targets, pairs.sources, pairs.scores, pairs.cosines)
 
 
 def _drop_mirrored(pairs: MinedPairs) -> MinedPairs:
@@ -220,10 +217,6 @@ def _unique(sources: Integers, targets: Integers) -> tuple[Integers, Integers]:
     return first, counts
 
 
-def _order(pairs: MinedPairs) -> MinedPairs:
-    return pairs.select(np.lexsort((pairs.targets, pairs.sources, -pairs.scores)))
-
-
 def _match_one_to_one(pairs: MinedPairs, *, within_one_corpus: bool) -> MinedPairs:
     """Go through sorted pairs and keep those of which neither sentence is in an earlier one."""
     used_sources: set[int] = set()
@@ -237,7 +230,3 @@ def _match_one_to_one(pairs: MinedPairs, *, within_one_corpus: bool) -> MinedPai
             used_targets.add(target)
             keep[place] = True
     return pairs.select(keep)
-
-
-def _steps(total: int) -> range:
-    return range(0, total, 65536)

@@ -1,4 +1,4 @@
-"""Which encoders a model has, and how their vectors become one: by addition or concatenation."""
+"""A model of one or several encoders whose vectors are added or concatenated."""
 
 import dataclasses
 from collections.abc import Mapping

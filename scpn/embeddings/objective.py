@@ -84,7 +84,7 @@ def choose_negatives(
 def _scores(
     queries: Tensor, candidates: Tensor, selection: Selection, rng: np.random.Generator
 ) -> Tensor:
-    """What the negative is the largest of: cosines, or chance. Shape (Q, C)."""
+    """Values whose largest is the negative: cosines, or random numbers. Shape (Q, C)."""
     if selection == "max":
         return queries @ candidates.T
     shape = (len(queries), len(candidates))

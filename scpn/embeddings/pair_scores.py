@@ -42,11 +42,24 @@ def pair_scores(
 
 
 def checked_vectors(
-    encoder: SentenceEncoder, sentences: Sequence[str], *, batch_size: int = 128
+    encoder: SentenceEncoder,
+    sentences: Sequence[str],
+    *,
+    batch_size: int = 128,
+    places: Sequence[str] | None = None,
 ) -> NDArray[np.float32]:
-    """Vectors of sentences, zeros for unknown ones, after a look at what the encoder returned.
+    """Embed sentences, unknown ones as zeros, and check what the encoder returned.
 
-    Encoders can be of other people's making, and a NaN would go through every mean unseen.
+    Anybody can write an encoder, and a NaN would spoil every mean without being seen.
+
+    Args:
+        encoder: The model.
+        sentences: N sentences.
+        batch_size: Sentences embedded together.
+        places: Place of each sentence for messages; None quotes the sentence itself.
+
+    Returns:
+        Finite numbers. Shape (N, D).
 
     Raises:
         ModelError: The encoder returned another shape, or something that is no finite number.
@@ -59,8 +72,9 @@ def checked_vectors(
         )
     bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
     if len(bad):
+        where = repr(sentences[bad[0]][:60]) if places is None else places[bad[0]]
         raise ModelError(
-            f"encoder {encoder.name!r} returned NaN or infinity for {sentences[bad[0]][:60]!r}; "
-            "its weights may be damaged"
+            f"encoder {encoder.name!r} returned NaN or infinity for {where}; its weights may be "
+            "damaged"
         )
     return np.asarray(vectors, dtype=np.float32)

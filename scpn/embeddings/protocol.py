@@ -1,4 +1,4 @@
-"""What every sentence embedding model offers, and the cosine that all uses of it share."""
+"""The interface of sentence encoders, and the cosine of their vectors."""
 
 import hashlib
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How alike the sentences of each pair are in meaning; what `scpn similarity` does."""
+"""Compares the meaning of the sentences of each pair, as `scpn similarity` does."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""From many texts to bags of units at a few microseconds a sentence.
+"""Splits many texts into bags of units, in a few microseconds a sentence.
 
 Averaging is so cheap that an encoder spends its time on text. Nearly every piece of text between
 spaces gives the same units wherever it stands, so those are remembered as bytes and joined; only a
@@ -83,7 +83,7 @@ class Splitter:
 
 
 def _make_room(memory: dict[str, bytes]) -> None:
-    """Forget everything when the memory is full; what is frequent is soon back."""
+    """Empty a full memory; frequent units soon return to it."""
     if len(memory) >= REMEMBERED:
         memory.clear()
 

@@ -1,4 +1,4 @@
-"""Sentences of any number through an encoder, a block at a time, bad ones found by their place."""
+"""Embeds blocks of sentences; messages name the place of a sentence that has no vector."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scpn.data.sentences import Sentence, SentenceInput
+from scpn.embeddings.pair_scores import checked_vectors
 from scpn.embeddings.protocol import SentenceEncoder
-from scpn.errors import DataError, ModelError
+from scpn.errors import DataError
 from scpn.runs import OnProblem
 
 
@@ -58,38 +59,21 @@ def embed_sentences(
         ModelError: The model returned another shape or something that is no finite number.
     """
     texts = ["" if sentence.error else sentence.text for sentence in sentences]
-    # "zero" for both cases: the places are known here, not in the encoder.
-    vectors = encoder.embed(texts, batch_size=batch_size, unknown="zero")
-    expected = (len(texts), encoder.dimension)
-    if vectors.shape != expected:
-        raise ModelError(
-            f"encoder {encoder.name!r} returned shape {vectors.shape} where {expected} was due"
-        )
-    bad = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
-    if len(bad):
-        where = sentences[int(bad[0])].where
-        raise ModelError(
-            f"encoder {encoder.name!r} returned NaN or infinity for {where}; its weights may be "
-            "damaged"
-        )
+    places = [sentence.where for sentence in sentences]
+    vectors = checked_vectors(encoder, texts, batch_size=batch_size, places=places)
     for index in np.flatnonzero(~vectors.any(axis=1)).tolist():
         sentence = sentences[index]
-        problem = f"{sentence.where}: {_reason(sentence)}"
+        reason = sentence.error or f"the model knows nothing of {sentence.text[:60]!r}"
+        if sentence.error is None and not sentence.text.strip():
+            reason = "the sentence is empty"
+        problem = f"{sentence.where}: {reason}"
         if not skip_unknown:
             raise DataError(
                 f"{problem}; correct or remove it, or keep its place with --skip-unknown"
             )
         if report is not None:
             report(problem)
-    return vectors.astype(np.float32, copy=False)
-
-
-def _reason(sentence: Sentence) -> str:
-    if sentence.error is not None:
-        return sentence.error
-    if not sentence.text.strip():
-        return "the sentence is empty"
-    return f"the model knows nothing of {sentence.text[:60]!r}"
+    return vectors
 
 
 def _with_blanks(source: SentenceInput) -> Iterator[Sentence]:

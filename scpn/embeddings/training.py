@@ -5,7 +5,6 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -176,7 +175,8 @@ def train_encoder(
         batches_per_update=batches_per_update,
         ordered=frozenset(part.units for part in config.encoder.parts if part.is_ordered),
     )
-
+    # The trainer compares its own settings.
+    task = {name: value for name, value in to_dict(config).items() if name != "trainer"}
     has_dev = validate is not None or len(prepared.dev.pairs) > 0
 
     def evaluate(network: nn.Module) -> dict[str, float]:
@@ -197,7 +197,7 @@ def train_encoder(
         criterion="dev" if has_dev else "step",  # with nothing to choose by, the last is best
         resume=resume,
         cpu=cpu,
-        identity={**_task(config), "pairs": len(prepared.train), "checksum": _checksum(prepared)},
+        identity={**task, "pairs": len(prepared.train), "checksum": _checksum(prepared)},
         memory=batches,
         settings=config,
         report=_Speedometer(report, pairs_per_update),
@@ -242,13 +242,6 @@ def _with_updates(config: EmbeddingTrainingConfig, updates_per_epoch: float) -> 
         return config.trainer
     steps = max(1, round(config.epochs * updates_per_epoch))
     return dataclasses.replace(config.trainer, steps=steps)
-
-
-def _task(config: EmbeddingTrainingConfig) -> dict[str, Any]:
-    """What a run may not change when it is resumed, beside the settings of the trainer."""
-    task = to_dict(config)
-    del task["trainer"]
-    return task
 
 
 def _checksum(prepared: Prepared) -> int:

@@ -1,4 +1,4 @@
-"""From text to the units whose vectors make up a sentence: words, character n-grams, pieces.
+"""Splits text into the units that have vectors: words, character n-grams, pieces.
 
 Text is lower-cased and split into treebank tokens, so that plain text and its tokens joined by
 spaces give the same units. Numbers stay as they are written. A unit outside the vocabulary is left

@@ -1,4 +1,4 @@
-"""Pairs with a gold similarity, which say how good an encoder in training is."""
+"""Pairs with a gold similarity, on which an encoder in training is evaluated."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Vectors on disk as they are made: a .npy file that grows."""
+"""A .npy file of vectors that grows as they are computed."""
 
 import json
 import os
@@ -32,7 +32,7 @@ class VectorFile:
 
     @contextmanager
     def continued(self, num_rows: int) -> Iterator[None]:
-        """Open the file behind its first rows; afterwards it is whole.
+        """Keep the first rows and open the file for more; it is complete when the context ends.
 
         Args:
             num_rows: Rows of an earlier run that are kept; 0 starts the file anew.

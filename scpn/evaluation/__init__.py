@@ -1,4 +1,4 @@
-"""Control and quality, measured: on labelled pairs, and on sentences times templates."""
+"""Measures control and quality: on labelled pairs, and on sentences times templates."""
 
 from scpn.evaluation.measures import Item, Output
 from scpn.evaluation.models import describe_model

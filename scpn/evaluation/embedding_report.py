@@ -1,4 +1,4 @@
-"""Everything that is measured of a sentence encoder, in one report."""
+"""All measurements of a sentence encoder in one report."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class EmbeddingData:
         classification: Folder of transfer tasks.
         classification_tasks: Names of the tasks.
         settings: Of the classifiers.
-        missing: Names of datasets and tasks that could have been there and were not.
+        missing: Names of known datasets and tasks that were not found.
     """
 
     similarity: Sequence[SimilaritySet] = ()
@@ -54,7 +54,7 @@ class EmbeddingData:
         classification_tasks: Sequence[str] | None = None,
         folds: int = 10,
     ) -> "EmbeddingData":
-        """Look what is there, before a model is loaded.
+        """Find the datasets in the folders, before a model is loaded.
 
         Raises:
             UsageError: A folder or task that was named does not exist.
@@ -88,7 +88,7 @@ class EmbeddingReport:
         similarity: Semantic textual similarity, or None.
         words: Word similarity.
         classification: Transfer tasks.
-        missing: Names of datasets and tasks that were not there.
+        missing: Names of known datasets and tasks that were not found.
     """
 
     signature: Signature
@@ -116,7 +116,7 @@ def evaluate_embeddings(
     batch_size: int = 128,
     on_progress: Callable[[str], None] | None = None,
 ) -> EmbeddingReport:
-    """Measure an encoder on everything there is.
+    """Measure an encoder on all datasets that were found.
 
     Args:
         encoder: What is evaluated.
@@ -145,9 +145,9 @@ def evaluate_embeddings(
             batch_size=batch_size,
             on_progress=report_step,
         )
-    signature = Signature.of(
-        encoder=encoder.name.replace("|", "_"), dimension=encoder.dimension, scpn=__version__
-    )
     if similarity is not None:
         signature = similarity.signature
+    else:
+        entries = {"encoder": encoder.name, "dimension": encoder.dimension, "scpn": __version__}
+        signature = Signature.of(**entries)
     return EmbeddingReport(signature, similarity, words, classes, tuple(data.missing))

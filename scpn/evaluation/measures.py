@@ -1,4 +1,4 @@
-"""The figures of one row: what is measured on outputs, and on parses alone."""
+"""The figures of one row: measures of outputs, and of generated parses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -64,7 +64,7 @@ class Output:
 
     @classmethod
     def missing(cls, error: str) -> "Output":
-        """Make what counts as a miss in every figure of control and likeness."""
+        """Stand for a missing output, which counts as a miss in every figure."""
         return cls([], NO_PARSE, error=error)
 
 

@@ -1,4 +1,4 @@
-"""The models that are evaluated, and what a report says of them."""
+"""Names and checksums of the evaluated models, for reports."""
 
 import hashlib
 from pathlib import Path

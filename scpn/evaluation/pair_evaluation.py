@@ -1,4 +1,4 @@
-"""The rows of an evaluation on pairs: each makes an output for every pair, and is measured."""
+"""Evaluation on pairs: each row makes an output for every pair, and its outputs are measured."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -247,21 +247,21 @@ def _signature(
     provenance: dict[str, str],
 ) -> Signature:
     generation = settings.generation
-    entries = provenance | {
-        "pairs": str(num_pairs),
+    entries: dict[str, object] = {
+        **provenance,
+        "pairs": num_pairs,
         "parser": paraphraser.parser.name,
         "judge": paraphraser.judge.name if paraphraser.judge else "none",
         "references": "reparsed" if settings.reparse else "given",
         "template": "root+children,no-ROOT",
         "words": "treebank,lc,quotes-and-brackets-unified",
-        "beam": str(generation.beam),
-        "rerank": str(settings.rerank),
-        "parse-beam": str(generation.parse_beam),
-        "seed": str(generation.seed),
+        "beam": generation.beam,
+        "rerank": settings.rerank,
+        "parse-beam": generation.parse_beam,
+        "seed": generation.seed,
         "scpn": __version__,
     }
-    # A file may be called anything; "|" is what separates the entries.
-    return Signature.of(**{key: value.replace("|", "_") for key, value in entries.items()})
+    return Signature.of(**entries)
 
 
 def _record(row: str, item: Item, output: Output) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which pairs teach best: cut a corpus by a score, train the same encoder on each part.
+"""Finds the scores of the best training pairs: train the same encoder on parts of a ranking.
 
 The test that chose the filter of ParaNMT-50M (Wieting and Gimpel 2018, section 4.5.4): rank all
 pairs by a score, cut the ranking into tenths, train on as many pairs of each, and compare what is
@@ -21,7 +21,6 @@ from scpn import __version__
 from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.data.writers import Columns, open_pairs
-from scpn.embeddings.encoder import Encoder
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
 from scpn.errors import UsageError
@@ -155,7 +154,7 @@ def evaluate_tenths(
     cpu: bool = False,
     report: Report = lambda message: None,
 ) -> TenthsReport:
-    """Rank, cut, train and compare.
+    """Rank the pairs, cut the ranking into parts, train an encoder on each, and compare them.
 
     Pairs that the rules of `scpn filter` about the text remove are left out first. A run that was
     stopped goes on when it is called again: what is finished in `output` is taken from there.
@@ -285,9 +284,7 @@ def _train(
     prepared = prepare(
         [PairInput.parse(str(folder / PAIRS_FILE))], config, name=f"{folder.parent.name}-{seed}"
     )
-    trained: Encoder = train_encoder(
-        prepared, config, output=folder / "encoder", resume=True, cpu=cpu
-    )
+    trained = train_encoder(prepared, config, output=folder / "encoder", resume=True, cpu=cpu)
     figures = evaluate_similarity(trained, sets, batch_size=batch_size).figures
     with write_atomically(done) as stream:
         json.dump(figures, stream, indent=1)
@@ -339,7 +336,7 @@ def _signature(
         metric="pearson",
         scale="x100",
         ranking=settings.ranking,
-        scorer=encoder.name.replace("|", "_") if encoder else None,
+        scorer=encoder.name if encoder else None,
         inputs=",".join(source.name for source in inputs),
         pairs_of_a_part=num_pairs,
         encoder="+".join(f"{part.units}-{part.composition}-{part.size}" for part in parts),

@@ -34,7 +34,7 @@ class ScoredPairs:
 
 @dataclass(frozen=True)
 class PairCosines:
-    """What an encoder says of pairs.
+    """Cosines that an encoder gives to pairs.
 
     Attributes:
         values: Cosine of each pair, 0 where a side is unknown. Shape (N,).

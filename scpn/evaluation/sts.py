@@ -123,8 +123,8 @@ class SimilarityEvaluation:
     Attributes:
         signature: How the figures were made.
         results: In the order of the datasets.
-        means: Year, `MEAN_OF_YEARS` or `MEAN_OF_22` -> mean. One of which no set (or, for the
-            first two, of which a year) is missing from this table altogether.
+        means: Year, `MEAN_OF_YEARS` or `MEAN_OF_22` -> mean. A year without any set is left out,
+            and so is a mean over years of which one is left out.
     """
 
     signature: Signature
@@ -219,7 +219,7 @@ def evaluate_similarity(
         scale="x100",
         similarity="cosine",
         year="unweighted-mean-of-sets",
-        encoder=encoder.name.replace("|", "_"),
+        encoder=encoder.name,
         dimension=encoder.dimension,
         pairs=sum(result.pearson.count for result in results),
         **(provenance or {}),

@@ -1,4 +1,4 @@
-"""Sentences times templates: how many paraphrases come out usable, and how fast."""
+"""Evaluation on sentences times templates: the share of usable outputs, and the speed."""
 
 import time
 from collections import Counter
@@ -39,7 +39,7 @@ every other rule and says what the models do.
 
 @dataclass(frozen=True)
 class SweepEvaluation:
-    """What came of every sentence under every template.
+    """Results of paraphrasing every sentence into every template.
 
     Attributes:
         signature: What holds for every figure.
@@ -200,17 +200,17 @@ def _signature(
     tally: Counter[str],
     provenance: dict[str, str],
 ) -> Signature:
-    entries = provenance | {
-        "sentences": str(tally["sentences"]),
-        "templates": str(tally["requests"] // tally["sentences"]),
+    entries: dict[str, object] = {
+        **provenance,
+        "sentences": tally["sentences"],
+        "templates": tally["requests"] // tally["sentences"],
         "parser": paraphraser.parser.name,
         "judge": paraphraser.judge.name if paraphraser.judge else "none",
-        "beam": str(settings.beam),
-        "rerank": str(settings.rerank),
-        "parse-beam": str(settings.parse_beam),
-        "batch": str(settings.batch_size),
-        "seed": str(settings.seed),
+        "beam": settings.beam,
+        "rerank": settings.rerank,
+        "parse-beam": settings.parse_beam,
+        "batch": settings.batch_size,
+        "seed": settings.seed,
         "scpn": __version__,
     }
-    # A file may be called anything; "|" is what separates the entries.
-    return Signature.of(**{key: value.replace("|", "_") for key, value in entries.items()})
+    return Signature.of(**entries)

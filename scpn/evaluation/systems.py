@@ -1,4 +1,4 @@
-"""What each row makes of pairs, and how pairs get their parses."""
+"""The systems behind the rows of an evaluation, and the parses of its pairs."""
 
 from collections.abc import Callable, Sequence
 
@@ -34,8 +34,8 @@ def label_pairs(
     """
     if not reparse and (bare := next((p for p in pairs if p.source_parse is None), None)):
         raise UsageError(
-            f"the parses of the file are asked for, but it gives none (line {bare.number}); "
-            "leave that out to have both sides parsed here"
+            f"line {bare.number} has no parses, and the parses of the file are asked for; use "
+            "--reparse to parse both sides"
         )
     parses: list[Tree | SentenceError | None]
     if reparse:

@@ -14,7 +14,7 @@ OVERLAP_RULE = "n-gram overlap"
 """What a rejection for too few shared words begins with."""
 
 BROKEN_LETTER = "\ufffd"
-"""What byte pieces give that are no UTF-8 together."""
+"""What a decoder writes for bytes that are not UTF-8."""
 
 
 def rejections(
@@ -70,7 +70,7 @@ def _judged(
     meaning: Meaning,
     settings: FilterSettings,
 ) -> Iterator[str]:
-    """What the judge has against an output."""
+    """Yield the rules on meaning that an output fails."""
     if meaning.similarity < settings.min_similarity:
         yield f"similarity {meaning.similarity:.2f} < {settings.min_similarity:g}"
     if len(meaning.lost) > settings.max_lost * len(content_words(source)):
@@ -88,7 +88,7 @@ def _restated(
     found: str,
     settings: FilterSettings,
 ) -> Iterator[str]:
-    """In what an output does something else than its source: deny, ask, command, relate."""
+    """Yield where an output denies, asks, commands or relates and its source does not."""
     if not settings.allow_negation_change and denies(source) != denies(output):
         yield "loses the negation" if denies(source) else "adds a negation"
     if not settings.allow_question_change:

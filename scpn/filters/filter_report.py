@@ -1,4 +1,4 @@
-"""What became of the pairs that were filtered."""
+"""The counts of a filter run: pairs kept, and pairs removed by each rule."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,14 +17,14 @@ EDGES = np.linspace(-1, 1, 21)
 
 @dataclass
 class FilterReport:
-    """What became of the pairs.
+    """Counts of pairs kept and removed.
 
     Attributes:
         signature: How it was decided.
         inputs: Name of an input -> rule (see `RULES`) -> pairs it removed, and `kept` -> pairs.
         encoder: Name of the encoder, or None.
-        histogram: Pairs in each step of `EDGES`, of those that came as far as the score.
-        unwritten: Columns that the output has no place for.
+        histogram: Scored pairs in each step of `EDGES`.
+        unwritten: Columns that the output cannot hold.
     """
 
     signature: Signature

@@ -1,4 +1,4 @@
-"""What an embedding model says of the meaning of an output: how alike, which words are lost or new.
+"""Compares the meaning of an output with its source: similarity, lost words, added words.
 
 The mean of word vectors hardly moves when one word of ten goes, even where it is the one that the
 sentence was about: 0.97 stayed of a sentence whose "likable" went. So the judge is also asked word
@@ -17,8 +17,9 @@ from scpn.embeddings.protocol import SentenceEncoder
 from scpn.tokenization.treebank import STOP_WORDS
 
 LIKENESS = 0.4
-"""Least cosine of two words that stand for each other. The bundled judge gives 22 of 24 synonyms
-and forms of one word more, and 16 of 16 pairs of opposite or unrelated words less than 0.3."""
+"""Smallest cosine at which one word stands for another. The bundled judge gives a larger one to 22
+of 24 pairs of synonyms or forms of one word, and less than 0.3 to all 16 pairs of opposite or
+unrelated words."""
 
 Pair = tuple[Sequence[str], Sequence[str]]
 
@@ -46,7 +47,7 @@ def compare_meaning(judge: SentenceEncoder, pairs: Sequence[Pair]) -> list[Meani
         pairs: Lower-cased words of source and output.
 
     Raises:
-        ModelError: The judge returned something that is no vector.
+        ModelError: The judge returned values that are no vectors.
     """
     sides = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
     # A sentence that the judge knows nothing of is like nothing.

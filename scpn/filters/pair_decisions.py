@@ -1,4 +1,4 @@
-"""Which rule removes a pair, and its paraphrase score."""
+"""Decides which rule removes a pair, and scores the pairs that pass."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def decide(
     tokenized: bool = False,
     batch_size: int = 128,
 ) -> Decisions:
-    """Ask the rules about each pair; only pairs that pass all others are scored.
+    """Apply the rules to each pair; only pairs that pass all rules on text are scored.
 
     Args:
         pairs: N pairs.

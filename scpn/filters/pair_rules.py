@@ -30,11 +30,11 @@ RULES = (
 
 `encoding`: control characters, or UTF-8 that was read as something else. From `empty` on: see
 `scpn.data.pair_limits`. `language`: few ASCII letters, or few of the words that make a sentence
-English. `unknown`: the encoder knows nothing of a side. The score comes last, for it costs most.
+English. `unknown`: the encoder knows nothing of a side. The score comes last: it takes longest.
 """
 
 FEWEST_WORDS = 6
-"""Words from which on a sentence is expected to have function words."""
+"""A sentence of at least so many words should have function words."""
 
 _CLITICS = frozenset(["'s", "n't", "'re", "'ll", "'ve", "'m", "'d"])
 _WORD = re.compile(r"[^\W\d_]")

@@ -158,7 +158,7 @@ class _FilterRun:
             yield ItemResult([decisions.to_record()])
 
     def _note(self, block: _Block, result: ItemResult) -> None:
-        """Learn from what was decided, now or by an earlier run, before anything is written."""
+        """Count the decisions of this run or an earlier one, and note the columns of the rows."""
         decisions = Decisions.from_record(result.records[0])
         self._columns.observe(self._rows.make(block.pairs, decisions))
         self._report.add(block.source.name, decisions)
@@ -271,7 +271,7 @@ def _signature(
     values = {
         "inputs": ",".join(source.name for source in inputs),
         "score": "cosine" if encoder else None,
-        "encoder": encoder.name.replace("|", "_") if encoder else None,
+        "encoder": encoder.name if encoder else None,
         **text,
         **(rules if encoder else {k: v for k, v in rules.items() if not k.endswith("score")}),
         "tokenized": options.tokenized,

@@ -1,34 +1,19 @@
-"""What a sentence does, told by its words and its template: deny, ask, command, relate."""
+"""Tells by words and template whether a sentence denies, asks, commands or relates clauses."""
 
 import re
 from collections.abc import Sequence
 
-NEGATIONS = frozenset(
-    [
-        "n't",
-        "not",
-        "no",
-        "never",
-        "none",
-        "nobody",
-        "nothing",
-        "nowhere",
-        "neither",
-        "nor",
-        "without",
-        "hardly",
-        "scarcely",
-        "barely",
-    ]
+from scpn.data.clauses import word_set
+
+NEGATIONS = word_set(
+    "n't not no never none nobody nothing nowhere neither nor without hardly scarcely barely"
 )
 """Words that deny; losing or gaining the only one turns a sentence around."""
 
-
-_QUESTION_OPENERS = """
-    who whom whose which what when where why how do does did is are was were am has have had can
-    could will would shall should may might must
-"""
-QUESTION_OPENERS = frozenset(_QUESTION_OPENERS.split())
+QUESTION_OPENERS = word_set(
+    "who whom whose which what when where why how do does did is are was were am has have had can "
+    "could will would shall should may might must"
+)
 """Lower-cased words that a question without its mark may begin with."""
 
 _RELATIONS = [
@@ -39,7 +24,7 @@ _RELATIONS = [
         ("if unless when whenever while", "whether as once where case then time during should"),
     )
 ]
-"""Kinds of relation between clauses: what opens such a clause, and what else says the same."""
+"""Relations between clauses: words that open such a clause, and words that mean the same."""
 
 _LABEL = re.compile(r"\(([^()]+)\)")
 _NO_SUBJECT = frozenset(["LST", "ADVP", "PP", "INTJ", "CC", "RB", "UH", ",", ":", "``"])

@@ -55,4 +55,3 @@ def copy_share(sources: Sequence[Sentence], outputs: Sequence[Sentence]) -> Scor
     copies = sum(is_copy(*pair) for pair in zip(sources, outputs, strict=True))
     signature = Signature.of(metric="copies", equal="letters+digits", case="lc")
     return Score("copies", 100 * copies / count, "percent", count, signature)
-

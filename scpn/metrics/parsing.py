@@ -1,4 +1,4 @@
-"""How good and how fast a parser is, per treebank."""
+"""Quality and speed of a parser on each treebank."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -60,7 +60,7 @@ def check_parallel(what: str, left: Sized, right: Sized) -> int:
     """
     if len(left) != len(right):
         raise DataError(
-            f"{what} must be as many as each other, got {len(left)} and {len(right)}; "
+            f"{what} must be equally many, got {len(left)} and {len(right)}; "
             "check that both come from the same file"
         )
     if not len(left):

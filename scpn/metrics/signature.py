@@ -62,7 +62,8 @@ class Signature:
     def extended(self, values: Mapping[str, object]) -> "Signature":
         """Return a signature with more entries; a key already there keeps its place.
 
-        Numbers are written in full, None is written "none", True and False "yes" and "no".
+        Numbers are written in full, None is written "none", True and False "yes" and "no". A "|",
+        which separates entries and may be in the name of a file or model, becomes "_".
         """
         merged = dict(self.entries) | {key: _text(value) for key, value in values.items()}
         return Signature(tuple(merged.items()))
@@ -81,4 +82,4 @@ def _text(value: object) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return str(value).replace("|", "_")

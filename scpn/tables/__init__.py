@@ -1,1 +1,1 @@
-"""Tables in and out: TSV, CSV, JSON lines, Parquet, Hugging Face datasets, plain or compressed."""
+"""Tables are read and written here: TSV, CSV, JSON lines, Parquet, Hugging Face datasets."""

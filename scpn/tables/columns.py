@@ -1,4 +1,4 @@
-"""Finding the column that is meant: by its name, by its number, or by the names usual for it."""
+"""Finds a column by its name, by its number, or by the usual names."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Which kind of table a name stands for: by its suffix, below one of compression if there is."""
+"""Tells the kind of a table by the suffix of its name, with or without .gz and .xz."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def kind_of(where: str | Path) -> str | None:
         return "hub"
     bare = without_compression(where)
     kind = _KINDS.get(bare.suffix.lower())
-    # Parquet is compressed within; what a reader makes of more around it is nothing good.
+    # Parquet is compressed inside; readers cannot open it compressed once more.
     return None if kind == "parquet" and bare != Path(where) else kind
 
 

@@ -1,4 +1,4 @@
-"""Rows of tables, streamed; one that cannot be read is a `Problem`, so that others are unharmed.
+"""Reads tables row by row; a row that cannot be read becomes a `Problem`, and reading goes on.
 
 Each comes with the number of the line where it begins (of the row, where there are no lines),
 counted from 1. Blank lines are passed over.

@@ -1,7 +1,7 @@
-"""Rows on their way into a file that appears whole or not at all: TSV, CSV, JSON lines, Parquet.
+"""Writes tables, TSV, CSV, JSON lines or Parquet; a file appears whole or not at all.
 
-Text may be compressed (.gz, .xz). In a cell of TSV or CSV, null is empty, what is no text is JSON,
-and in TSV, which they would tear apart, tabs and line breaks become a space.
+Text may be compressed (.gz, .xz). In a cell of TSV or CSV, null is empty and what is no text
+is JSON. In TSV, tabs and line breaks become a space, since they would break the row.
 """
 
 import csv
@@ -51,11 +51,11 @@ class Style:
 
 PLAIN = Style()
 RESULTS = Style(separator="; ", quotes=True)
-"""Of paraphrases."""
+"""For paraphrases."""
 SCORES = Style(decimals=6)
-"""Of what encoders measure."""
+"""For scores and similarities."""
 SHEET = Style(separator="; ", for_spreadsheets=True)
-"""Of CSV that people open in a spreadsheet, which takes a file without the mark for Latin-1."""
+"""For CSV that is opened in a spreadsheet, which reads a file without the mark as Latin-1."""
 
 
 def write_rows(

@@ -94,7 +94,7 @@ def test_parallel_files_of_unequal_length(model: str, tmp_path: Path) -> None:
         ("p.tsv", "source\ttarget\nthe dog\tXyzzy\n", "p.tsv:2"),
         ("p.tsv", "the dog\tthe cat\nthe dog\t \n", "p.tsv:2"),
         ("p.jsonl", '\n{"source": "the dog", "target": "Xyzzy"}', "p.jsonl:2"),
-        ("p.jsonl", '["the dog", "the cat"]\n["the dog", "Xyzzy"]', "p.jsonl, pair 2"),
+        ("p.jsonl", '["the dog", "the cat"]\n["the dog", "Xyzzy"]', "p.jsonl:2"),
     ],
 )
 def test_a_side_without_a_vector(

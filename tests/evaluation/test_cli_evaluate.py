@@ -97,7 +97,7 @@ def test_json_on_standard_output_replaces_the_table(pairs: Path) -> None:
         (["--row", "gould"], "no such row; did you mean 'gold'"),
         (["--row", "uncontrolled"], "give --uncontrolled FOLDER"),
         (["--split", "dev"], "has no splits"),
-        (["--given-parses"], "it gives none"),
+        (["--given-parses"], "has no parses, and the parses of the file are asked for"),
     ],
 )
 def test_pairs_usage_errors(pairs: Path, options: list[str], message: str) -> None:

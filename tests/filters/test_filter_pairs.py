@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from bag_encoder import BagEncoder
+from count_encoder import CountEncoder
 from stop_error import StopError
 
 from scpn.data.readers import PairInput, read_pairs_from
@@ -21,6 +21,7 @@ from scpn.filters.pairs import filter_pairs
 from scpn.filters.settings import FilterOptions, PairRules
 from scpn.runs import Progress
 
+WORDS = "cat dog mat sat slept was the on"
 GOOD = ("The cat sat on the mat.", "On the mat sat the cat.")  # the same words: score 1
 FAIR = ("The cat slept on the mat.", "There the dog slept all day.")
 POOR = ("The cat sat down at once.", "Nobody likes a dog that barks.")
@@ -39,7 +40,7 @@ def write_tsv(path: Path, rows: list[tuple[str, ...]]) -> PairInput:
 
 def run(source: PairInput | list[PairInput], output: object, **settings: Any) -> FilterReport:
     inputs = source if isinstance(source, list) else [source]
-    encoder = settings.pop("encoder", BagEncoder())
+    encoder = settings.pop("encoder", CountEncoder(WORDS))
     return filter_pairs(inputs, str(output), encoder=encoder, **settings)
 
 
@@ -71,10 +72,10 @@ def test_filter_pairs_without_encoder_scores_nothing(tmp_path: Path) -> None:
 
 
 def test_decide_scores_only_what_passes_the_other_rules(tmp_path: Path) -> None:
-    encoder = BagEncoder()
+    encoder = CountEncoder(WORDS)
     pairs = list(read_pairs_from(write_tsv(tmp_path / "a.tsv", [COPY, FAIR])))
     decisions = decide(pairs, encoder, rules=PairRules())
-    assert encoder.num_embedded == 2
+    assert sum(map(len, encoder.calls)) == 2
     assert np.isnan(decisions.scores[0])
     assert decisions.scores[1] == pytest.approx(fair_score())
     again = Decisions.from_record(json.loads(json.dumps(decisions.to_record())))
@@ -179,12 +180,12 @@ def test_filter_pairs_resumed_equals_uninterrupted(tmp_path: Path, stage: str, d
     assert not output.exists()
     with pytest.raises(UsageError, match="holds an unfinished run; continue it with --resume"):
         run(source, output)
-    encoder = BagEncoder()
+    encoder = CountEncoder(WORDS)
     resumed = run(source, output, resume=True, encoder=encoder)
     assert output.read_bytes() == (tmp_path / "whole.tsv").read_bytes()
     assert resumed.to_dict() == whole.to_dict()
     # Decided already: one probe of the encoder, and the two sides of what is scored after that.
-    assert encoder.num_embedded == (1 + 4 + 2 if (stage, done) == ("deciding", 4) else 1)
+    assert sum(map(len, encoder.calls)) == (1 + 4 + 2 if (stage, done) == ("deciding", 4) else 1)
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -197,7 +198,7 @@ def test_filter_pairs_resume_with_other_options_or_sentences(tmp_path: Path) -> 
     with pytest.raises(UsageError, match=r"min_score was 0\.5, now it is 0\.7"):
         run(source, output, resume=True, options=options)
     with pytest.raises(UsageError, match="encoder was "):
-        run(source, output, resume=True, encoder=BagEncoder(["dog", "the"]))
+        run(source, output, resume=True, encoder=CountEncoder("dog the"))
     text = (tmp_path / "a.tsv").read_text()
     (tmp_path / "a.tsv").write_text(text.replace("cat", "rat", 1))
     with pytest.raises(UsageError, match=r"begins with pair 1 of .*a\.tsv is another block than"):

@@ -27,7 +27,7 @@ def test_plain_values() -> None:
 
 def test_check_parallel() -> None:
     assert check_parallel("a and b", [1, 2], ["x", "y"]) == 2
-    with pytest.raises(DataError, match="a and b must be as many as each other, got 1 and 2"):
+    with pytest.raises(DataError, match="a and b must be equally many, got 1 and 2"):
         check_parallel("a and b", [1], [1, 2])
     with pytest.raises(DataError, match="no a and b to score"):
         check_parallel("a and b", [], [])

@@ -25,7 +25,8 @@ class CountEncoder:
         unknown: Literal["error", "zero"] = "error",
     ) -> np.ndarray:
         self.calls.append(list(sentences))
-        rows = [[text.lower().split().count(word) for word in self.words] for text in sentences]
+        texts = [text.lower().replace(".", " ").split() for text in sentences]
+        rows = [[text.count(word) for word in self.words] for text in texts]
         result = np.array(rows, dtype=np.float32).reshape(len(sentences), self.dimension)
         if unknown == "error" and not result.any(axis=1).all():
             raise SentenceError("an unknown sentence")
