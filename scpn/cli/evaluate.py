@@ -237,7 +237,7 @@ def _reporting(
     with ExitStack() as stack:
         bar = stack.enter_context(new_bar())
         task = bar.add_task(what, total=total)
-        write = outputs and stack.enter_context(open_table(outputs, kind="jsonl"))
+        write = stack.enter_context(open_table(outputs, kind="jsonl")) if outputs else None
         yield write and (lambda record: write([record])), lambda count: bar.advance(task, count)
 
 

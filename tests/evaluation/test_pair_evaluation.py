@@ -185,7 +185,7 @@ def test_given_parses() -> None:
 
 
 def test_given_parses_that_are_not_there() -> None:
-    with pytest.raises(UsageError, match=r"gives none \(line 2\)"):
+    with pytest.raises(UsageError, match=r"line 2 has no parses"):
         evaluate("copy", reparse=False)
 
 
