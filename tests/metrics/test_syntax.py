@@ -59,7 +59,7 @@ def test_words_do_not_count() -> None:
 
 
 def test_unequal_or_empty_corpora() -> None:
-    with pytest.raises(DataError, match="parses and references must be as many"):
+    with pytest.raises(DataError, match="parses and references must be equally many"):
         template_match([SVO], [])
     with pytest.raises(DataError, match="no parses and references to score"):
         mean_tree_edit_distance([], [])
