@@ -21,7 +21,6 @@ class AttackSettings(Settings):
 
     panel: ClassVar[str] = "Attack"
 
-    sides: Sides = setting("first", _SIDES)
     search: OrderName = setting(
         "all",
         "Templates to try. all: all of them; first: until one succeeds; best: as many as "
@@ -29,12 +28,13 @@ class AttackSettings(Settings):
         "broke similar examples.",
     )
     budget: int | None = setting(None, "Most templates tried per example.", min=1)
+    seed: int = setting(0, "Random seed of --search best.")
+    sides: Sides = setting("first", _SIDES)
     accepted_only: bool = setting(False, "Do not ask the victim about rejected paraphrases.")
     chunk_size: int = setting(32, "Examples attacked together.", min=1)
     max_failures: int = setting(
         5, "Stop when the victim fails on this many examples in a row.", min=1
     )
-    seed: int = setting(0, "Random seed of --search best.")
 
 
 @dataclass(frozen=True)
