@@ -2,20 +2,18 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import (
-    AutoConfig,
-    AutoModel,
-    AutoTokenizer,
-    PreTrainedModel,
-    PreTrainedTokenizerBase,
-)
+from transformers import AutoTokenizer, PreTrainedTokenizerBase
 
 from scpn.errors import ModelError
+
+# Models of transformers take two seconds to import, and the bundled parser needs none.
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
 
 
 class SubwordEncoder(nn.Module):
@@ -38,11 +36,11 @@ class SubwordEncoder(nn.Module):
     MAX_PIECES = 512  # longer rows cost more than windows, even where there are positions for them
     MAX_WORD_PIECES = 32  # of a longer word, the last ones are read
 
-    model: PreTrainedModel
+    model: "PreTrainedModel"
 
     def __init__(
         self,
-        model: PreTrainedModel,
+        model: "PreTrainedModel",
         tokenizer: Tokenizer,
         *,
         prefix: Sequence[int],
@@ -66,6 +64,8 @@ class SubwordEncoder(nn.Module):
         Raises:
             ModelError: There is no such encoder, or it is of a kind that cannot be used.
         """
+        from transformers import AutoModel
+
         try:
             model = AutoModel.from_pretrained(name_or_path).float()
             tokenizer = AutoTokenizer.from_pretrained(name_or_path)
@@ -103,6 +103,8 @@ class SubwordEncoder(nn.Module):
         Raises:
             KeyError, TypeError, ValueError: `description` is damaged.
         """
+        from transformers import AutoConfig, AutoModel
+
         rest = dict(description)
         config = AutoConfig.for_model(**rest.pop("transformer"))
         try:
