@@ -53,3 +53,12 @@ def test_speed(paraphraser: "Paraphraser") -> None:
     seconds = time.process_time() - start
     assert len(trees) == 400
     assert len(sentences) / seconds > MIN_SENTENCES_PER_S
+
+
+def test_the_parser_over_a_pretrained_encoder_is_bundled(run_scpn: "RunScpn") -> None:
+    done = run_scpn("parse", "--parser", "parser-minilm", "She left because it was late.")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (
+        "(S(NP(PRP She))(VP(VBD left)(SBAR(IN because)(S(NP(PRP it))(VP(VBD was)"
+        "(ADJP(JJ late))))))(. .))\n"
+    )
