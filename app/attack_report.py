@@ -6,7 +6,6 @@ from typing import Literal
 
 from scpn import __version__
 from scpn.adversarial.outcomes import AttackOutcome
-from scpn.adversarial.report.building import report_attacks
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.settings import ValidityRules
@@ -33,6 +32,8 @@ def build_page_report(
         UsageError: There are fewer than two examples.
         DataError: The examples of a fold are of one label, so that no judge can be trained.
     """
+    from scpn.adversarial.report.building import report_attacks
+
     num_folds = min(FOLDS, len({outcome.texts for outcome in outcomes}))
     return report_attacks(
         {"scpn": outcomes},
