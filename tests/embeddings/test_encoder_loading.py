@@ -85,7 +85,7 @@ def test_model_of_sentence_transformers() -> None:
     ("path", "message"),
     [
         ("broken", "no sentence-transformers model 'broken' can be loaded: no weights here$"),
-        ("nan", "gave a vector that is no number"),
+        ("nan", "returned NaN or infinity"),
         ("flat", r"gave an array of shape \(5,\) for 1 sentences"),
     ],
 )
