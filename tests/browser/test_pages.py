@@ -345,13 +345,13 @@ def test_rating_is_kept_and_saved(visitors: Any, tmp_path: Path) -> None:
     page = visitors.open()
     open_tab(page, "Rate")
     page.set_input_files("#rate-file input[type=file]", sheet)
-    page.get_by_label("good").check()
+    page.get_by_label("good").click()  # the answer brings the next question
     page.wait_for_function("document.body.innerText.includes('1 of 2 answered')")
     page.reload()  # what was answered is in the browser
     open_tab(page, "Rate")
     page.set_input_files("#rate-file input[type=file]", sheet)
     page.wait_for_function("document.body.innerText.includes('1 of 2 answered')")
-    page.get_by_label("2 a paraphrase").check()
+    page.get_by_label("2 a paraphrase").click()
     page.wait_for_function("document.body.innerText.includes('All answered')")
     with page.expect_download() as download:
         page.click("#rate-save")
