@@ -34,7 +34,8 @@ def backtranslate_file(
 
     Args:
         source: Where sentences come from; a path is a file of a known kind.
-        output: A `.jsonl` or `.tsv` file; None hands the records to `on_result` only.
+        output: A `.tsv`, `.csv`, `.jsonl` or `.parquet` file; None hands the records to
+            `on_result` only.
         forward: Translators from English, as `load_translator` takes them.
         backward: Translators into English, in the same order.
         num: Versions of each sentence, at most.

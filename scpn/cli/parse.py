@@ -52,7 +52,7 @@ def parse_command(
     batch_size: Annotated[int, typer.Option(min=1, help="Sentences parsed per batch.")] = 1000,
     workers: Annotated[
         int,
-        typer.Option(min=1, help="Worker processes with one thread each; each loads the parser."),
+        typer.Option(min=1, help="Worker processes, which share the cores; each loads the parser."),
     ] = 1,
 ) -> None:
     """Print the constituency parse of each sentence, one per line.

@@ -42,7 +42,7 @@ class SentenceRun:
 
     Args:
         source: Where they come from; a path is a file of a known kind.
-        output: A `.jsonl` or `.tsv` file of records; None hands them on only.
+        output: A `.tsv`, `.csv`, `.jsonl` or `.parquet` file of records; None hands them on only.
         description: What must be the same for a run to be continued, beside the sentences.
         stage: What is done, for progress.
         batch_size: Sentences given to the work together.

@@ -45,8 +45,8 @@ def paraphrase_file(
 
     Args:
         source: Where sentences come from; a path is a file of a known kind.
-        output: A `.jsonl` or `.tsv` file of records, see `Paraphrase`; None hands them to
-            `on_result` only.
+        output: A `.tsv`, `.csv`, `.jsonl` or `.parquet` file of records, see `Paraphrase`; None
+            hands them to `on_result` only.
         controls: The forms asked for; None (or none) suggests some for each sentence.
         settings: See `GenerationSettings`.
         show_rejected: Give all paraphrases. Otherwise a sentence has its accepted ones or, if there

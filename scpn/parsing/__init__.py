@@ -24,7 +24,6 @@ def load_parser(name_or_path: str | Path | None = None, *, device: "Device" = No
     Raises:
         ModelError: There is no such model, or it is damaged or of another kind.
     """
-    from scpn.errors import ModelError
     from scpn.parsing.benepar_backend import (
         CONFIG_NAME,
         BeneparParser,

@@ -12,8 +12,7 @@ from scpn.parsing import ParserLoader
 from scpn.parsing.streaming import LineFormat, stream_parses
 from scpn.runs import OnProblem, OnProgress, Progress
 from scpn.runtime import Device
-
-STANDARD_INPUT = "-"
+from scpn.tables.formats import STANDARD_INPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def parse_file(
         parser: Bundled name, folder or benepar model; None is the bundled one.
         device: Where to run.
         batch_size: Sentences read and parsed together.
-        workers: Processes, one thread each; each loads the parser.
+        workers: Processes, which share the cores; each loads the parser.
         on_progress: Told how far the run is.
         on_problem: Told of each sentence that cannot be parsed: empty, or too long.
 

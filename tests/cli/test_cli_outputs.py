@@ -3,30 +3,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from made_paraphrase import paraphrase
 from rich.console import Console
 
 from scpn.cli.outputs import RecordStream, ResultTable
 from scpn.errors import DataError
-from scpn.paraphraser import Paraphrase
-
-
-def paraphrase(
-    text: str, *, score: float = -1.0, match: bool = True, reasons: str = ""
-) -> Paraphrase:
-    because = reasons.split(",") if reasons else []
-    return Paraphrase(
-        source="She left.",
-        template="(S(NP)(VP)(.))",
-        target_parse="(S(NP(PRP))(VP(VBD))(.))",
-        paraphrase=text,
-        parse="(S(NP(PRP))(VP(VBD))(.))",
-        template_match=match,
-        score=score,
-        ngram_overlap=0.5,
-        similarity=None,
-        accepted=not because,
-        rejected_because=because,
-    )
 
 
 def test_table_shows_verdicts_and_leaves_markup_alone() -> None:

@@ -1,24 +1,6 @@
-from scpn.paraphraser import Paraphrase
+from made_paraphrase import paraphrase
+
 from scpn.paraphraser.choice import choose
-
-
-def paraphrase(
-    text: str, *, score: float = -1.0, match: bool = True, reasons: str = ""
-) -> Paraphrase:
-    because = reasons.split(",") if reasons else []
-    return Paraphrase(
-        source="She left.",
-        template="(S(NP)(VP)(.))",
-        target_parse="(S(NP(PRP))(VP(VBD))(.))",
-        paraphrase=text,
-        parse="(S(NP(PRP))(VP(VBD))(.))",
-        template_match=match,
-        score=score,
-        ngram_overlap=0.5,
-        similarity=None,
-        accepted=not because,
-        rejected_because=because,
-    )
 
 
 def test_choose_takes_the_accepted_ones() -> None:
