@@ -90,7 +90,8 @@ def parse_command(
 
 def _find_source(sentences: list[str] | None, file: Path | None) -> "LineInput":
     """Choose between arguments, file and standard input."""
-    from scpn.parsing.run import STANDARD_INPUT, LineInput
+    from scpn.parsing.run import LineInput
+    from scpn.tables.formats import STANDARD_INPUT
 
     if not sentences and file is None:
         if sys.stdin.isatty():
