@@ -7,9 +7,9 @@ from pathlib import Path
 
 from nltk.tree import Tree
 
-from scpn.data.movement import derive_pairs, select_rules
 from scpn.errors import UsageError
 from scpn.fileio import read_lines
+from scpn.rules.movement import derive_pairs, select_rules
 from scpn.runs import OnProgress, Progress
 from scpn.tables.writing import write_rows
 from scpn.trees.reader import read_trees

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from scpn.data.clauses import word_set
+from scpn.rules.clauses import word_set
 
 NEGATIONS = word_set(
     "n't not no never none nobody nothing nowhere neither nor without hardly scarcely barely"

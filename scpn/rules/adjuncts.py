@@ -9,7 +9,7 @@ from copy import deepcopy
 
 from nltk.tree import Tree
 
-from scpn.data.clauses import (
+from scpn.rules.clauses import (
     BE,
     HAVE,
     NEGATIONS,

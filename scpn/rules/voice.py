@@ -2,7 +2,7 @@
 
 from nltk.tree import Tree
 
-from scpn.data.clauses import (
+from scpn.rules.clauses import (
     EVENTS,
     TIME_NOUNS,
     Clause,

@@ -10,7 +10,7 @@ from copy import deepcopy
 
 from nltk.tree import Tree
 
-from scpn.data.clauses import (
+from scpn.rules.clauses import (
     PRONOUNS,
     THIRD_PERSON,
     first_tag,

@@ -14,9 +14,9 @@ from difflib import get_close_matches
 
 from nltk.tree import Tree
 
-from scpn.data import adjuncts, alternations, voice
-from scpn.data.clauses import is_tag
 from scpn.errors import UsageError
+from scpn.rules import adjuncts, alternations, voice
+from scpn.rules.clauses import is_tag
 
 Rule = Callable[[Tree], Tree | None]
 """Takes a tree with words; returns a new tree, or None where it does not apply."""

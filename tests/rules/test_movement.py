@@ -6,9 +6,9 @@ from typer.testing import CliRunner
 
 from scpn.cli.derive import app
 from scpn.data.derivation import derive_file
-from scpn.data.movement import RULES, MovedPair, derive_pairs, move, select_rules
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, UsageError
+from scpn.rules.movement import RULES, MovedPair, derive_pairs, move, select_rules
 from scpn.trees.reader import read_tree
 
 RAIN = (
