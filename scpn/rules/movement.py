@@ -8,7 +8,7 @@ one is the source. Rules are conservative: most sentences give no pair.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -17,9 +17,7 @@ from nltk.tree import Tree
 from scpn.errors import UsageError
 from scpn.rules import adjuncts, alternations, voice
 from scpn.rules.clauses import is_tag
-
-Rule = Callable[[Tree], Tree | None]
-"""Takes a tree with words; returns a new tree, or None where it does not apply."""
+from scpn.rules.rule import Rule
 
 RULES: Mapping[str, Rule] = {
     "unfront": adjuncts.unfront,
@@ -89,7 +87,7 @@ def move(tree: Tree, rules: Mapping[str, Rule] = RULES) -> Iterator[MovedPair]:
         tree: A tree with words, in this project's conventions; cased or lower-case.
         rules: Rules by name.
     """
-    if not 3 <= len(tree.leaves()) <= _LONGEST or not _is_regular(tree):
+    if not 3 <= len(tree.leaves()) <= _LONGEST or not is_regular(tree):
         return
     target = tuple(str(leaf) for leaf in tree.leaves())
     lowered = _with_lower_start(tree)
@@ -150,8 +148,8 @@ def _distinct(pairs: Iterable[MovedPair]) -> Iterator[MovedPair]:
             yield pair
 
 
-def _is_regular(tree: Tree) -> bool:
-    """Whether every word has a tag of its own and the tree is shallow enough to recurse on."""
+def is_regular(tree: Tree) -> bool:
+    """Return whether every word has its own tag and the tree is shallow enough to recurse on."""
     if tree.height() > _DEEPEST:
         return False
     for node in tree.subtrees():

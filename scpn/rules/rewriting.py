@@ -1,0 +1,101 @@
+"""Rules as a writer: every sentence that one rule, or one rule after another, makes of a sentence.
+
+Strict rules (`scpn.rules.movement.RULES`) are safe by themselves and make training pairs. Loose
+rules reach many more sentences and are sometimes wrong: what they write must be judged, by a parser
+(does the output have the form?) and a critic (does it say the same, in good English?).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from nltk.tree import Tree
+
+from scpn.rules.movement import RULES, is_regular
+from scpn.rules.rule import Rewrite, Rule, WriterRule
+
+LIMIT = 40
+_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """A sentence that rules wrote.
+
+    Attributes:
+        words: Its tokens.
+        tree: Its tree as the rules left it, with words; a parser may see it another way.
+        rules: Names of the rules that were applied, in order; keys of `WRITER_RULES`.
+    """
+
+    words: tuple[str, ...]
+    tree: Tree
+    rules: tuple[str, ...]
+
+
+def _once(rule: Rule) -> Rewrite:
+    """The writer's form of a rule with at most one result."""
+
+    def rewrite(tree: Tree) -> Iterator[Tree]:
+        result = rule(tree)
+        if result is not None:
+            yield result
+
+    return rewrite
+
+
+_LOOSE: tuple[Mapping[str, Rewrite], ...] = ()
+"""The loose rules, one mapping for each module of them; a new module is one line here."""
+
+WRITER_RULES: Mapping[str, WriterRule] = {
+    **{name: WriterRule(_once(rule), strict=True) for name, rule in RULES.items()},
+    **{name: WriterRule(rule) for rules in _LOOSE for name, rule in rules.items()},
+}
+"""Every rule of the writer by its name, in the order they are tried."""
+
+
+def rewrite(
+    tree: Tree,
+    *,
+    depth: int = 2,
+    limit: int = LIMIT,
+    rules: Mapping[str, WriterRule] = WRITER_RULES,
+) -> list[Rewriting]:
+    """Return what rules make of a sentence, without repeats, shortest chains of rules first.
+
+    Args:
+        tree: A lower-cased tree with words, in this project's conventions.
+        depth: Longest chain of rules; no rule is applied twice in a chain.
+        limit: At most so many rewritings.
+        rules: Rules by name.
+    """
+    if not 2 <= len(tree.leaves()) <= _LONGEST or not is_regular(tree):
+        return []
+    seen = {tuple(tree.leaves())}
+    found: list[Rewriting] = []
+    last = [Rewriting(tuple(tree.leaves()), tree, ())]
+    for _ in range(depth):
+        last = list(_extend(last, rules, seen, limit - len(found)))
+        found += last
+    return found
+
+
+def _extend(
+    chains: list[Rewriting],
+    rules: Mapping[str, WriterRule],
+    seen: set[tuple[str, ...]],
+    limit: int,
+) -> Iterator[Rewriting]:
+    """Yield the new sentences that one more rule makes; `seen` grows by them."""
+    for chain in chains:
+        for name, rule in rules.items():
+            if name in chain.rules:
+                continue
+            for result in rule.rewrite(chain.tree):
+                written = tuple(str(leaf) for leaf in result.leaves())
+                if written in seen:
+                    continue
+                if limit <= 0:
+                    return
+                limit -= 1
+                seen.add(written)
+                yield Rewriting(written, result, (*chain.rules, name))
