@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
+from scpn.rules.coordination import COORDINATION
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 
@@ -43,7 +44,7 @@ def _once(rule: Rule) -> Rewrite:
     return rewrite
 
 
-_LOOSE: tuple[Mapping[str, Rewrite], ...] = ()
+_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION,)
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
 WRITER_RULES: Mapping[str, WriterRule] = {
