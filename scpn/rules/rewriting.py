@@ -12,6 +12,7 @@ from nltk.tree import Tree
 
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.movement import RULES, is_regular
+from scpn.rules.questions import QUESTIONS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 
 LIMIT = 40
@@ -44,7 +45,7 @@ def _once(rule: Rule) -> Rewrite:
     return rewrite
 
 
-_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION,)
+_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION, QUESTIONS)
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
 WRITER_RULES: Mapping[str, WriterRule] = {
