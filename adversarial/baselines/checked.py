@@ -232,4 +232,5 @@ class CheckedRewriter:
             similarity=None if meaning is None else round(meaning.similarity, 4),
             accepted=not reasons,
             rejected_because=reasons,
+            by=self.name,
         )

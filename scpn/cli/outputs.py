@@ -121,7 +121,7 @@ class ResultTable:
                 _paraphrase_cell(record),
                 Text(str(record["template"]), "dim"),
                 "" if record["similarity"] is None else f"{record['similarity']:.2f}",
-                f"{record['score']:.2f}",
+                "" if record["score"] is None else f"{record['score']:.2f}",
             )
         self._console.print(Text(text, "bold"))
         if records and not any(record["accepted"] for record in records):

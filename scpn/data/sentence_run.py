@@ -12,6 +12,8 @@ from scpn.runs.run import Work
 from scpn.tables.formats import writable_kind
 from scpn.tables.writing import RESULTS, write_rows
 
+_NUMBERS = ("score", "similarity")
+
 OnSentence = Callable[[Sentence, ItemResult], None]
 """Called with each sentence and what became of it, in order."""
 
@@ -125,9 +127,7 @@ class SentenceRun:
                     f"none of the {counts.done:,} sentences could be paraphrased, so "
                     f"{run.output.target} was not written"
                 )
-            run.finish(
-                lambda path, rows: write_rows(path, rows, numbers=("similarity",), style=RESULTS)
-            )
+            run.finish(lambda path, rows: write_rows(path, rows, numbers=_NUMBERS, style=RESULTS))
         return SentenceCounts(
             counts.done,
             counts.skipped,

@@ -73,8 +73,8 @@ class EvaluationSettings:
 
     @property
     def single(self) -> GenerationSettings:
-        """One parse, one output."""
-        return replace(self.generation, rerank=1, num_return=1)
+        """One parse, one output, written by the networks."""
+        return replace(self.generation, rerank=1, num_return=1, writers="network")
 
     @property
     def reranking(self) -> GenerationSettings:

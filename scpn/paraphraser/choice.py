@@ -19,4 +19,4 @@ def choose(paraphrases: Sequence[Paraphrase]) -> list[Paraphrase]:
 
 def _standing(paraphrase: Paraphrase) -> tuple[int, bool, float, float]:
     reasons, similarity = paraphrase.rejected_because, paraphrase.similarity or 0.0
-    return -len(reasons), paraphrase.template_match, similarity, paraphrase.score
+    return -len(reasons), paraphrase.template_match, similarity, paraphrase.score or 0.0

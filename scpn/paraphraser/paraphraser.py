@@ -1,24 +1,28 @@
-"""From sentence and template to checked paraphrases: the one facade over all parts."""
+"""From sentence and template to checked paraphrases: the one facade over all parts.
+
+Writers write, the networks and the rules; what they write is checked and ranked alike.
+"""
 
 import itertools
 import json
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from nltk import Tree
 
-from scpn.decoding.search import BeamSearch, Hypothesis
-from scpn.embeddings import SentenceEncoder, load_encoder
+from scpn.embeddings import SentenceEncoder
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
-from scpn.filters.acceptance import rejections
-from scpn.filters.meaning import Meaning, compare_meaning
 from scpn.models.model import ControlledModel
-from scpn.paraphraser.decoding import refusal, search_parses, search_sentences
+from scpn.paraphraser.checking import Checker
+from scpn.paraphraser.decoding import refusal
+from scpn.paraphraser.loading import load_judge, local_folder
+from scpn.paraphraser.network_writer import NetworkWriter
+from scpn.paraphraser.ranking import rank
+from scpn.paraphraser.rule_writer import RuleWriter
 from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.types import (
     CheckedOutput,
     Control,
@@ -26,20 +30,18 @@ from scpn.paraphraser.types import (
     Paraphrase,
     SentenceResult,
 )
+from scpn.paraphraser.writer import Draft, Writer
 from scpn.parsing import load_parser, save_parser
 from scpn.parsing.protocol import Parser
 from scpn.pretrained import BUNDLED
 from scpn.runtime import Device, resolve_device
 from scpn.templates import Template
-from scpn.tokenization.ngrams import ngram_overlap
 from scpn.tokenization.treebank import detokenize, restore_case, split_tokens, tokenize
 from scpn.trees.linearize import linearize
-from scpn.trees.transform import pos_tags, remove_words
+from scpn.trees.transform import pos_tags
 
 PIPELINE_NAME = "scpn.json"
-MAX_PARSE_TOKENS = 400  # of a search; each parse has a limit of its own below that
 PARTS = ("parser", "parse-generator", "paraphraser")
-JUDGE, NO_JUDGE = "judge", "none"
 
 
 class Paraphraser:
@@ -61,8 +63,9 @@ class Paraphraser:
     ) -> None:
         self.parser, self.parse_generator, self.paraphraser = parser, parse_generator, paraphraser
         self.judge = judge
-        self.stage_seconds: dict[str, float] = defaultdict(float)
-        """Time spent so far in "parse", "parse generation", "paraphrase", "check" and "judge"."""
+        self.stage_seconds = StageSeconds()
+        """Time spent so far in "parse", "parse generation", "paraphrase", "rules", "check" and
+        "judge"."""
 
     # -- loading and saving ----------------------------------------------------------------
 
@@ -92,7 +95,7 @@ class Paraphraser:
             ModelError: There is no such model, or a part is missing or damaged.
         """
         device = resolve_device(device)
-        folder = BUNDLED if name_or_path is None else _local_folder(name_or_path)
+        folder = BUNDLED if name_or_path is None else local_folder(name_or_path)
         if not (folder / PIPELINE_NAME).is_file():
             raise ModelError(
                 f"{folder} is no model folder: {PIPELINE_NAME} is missing (a folder written by "
@@ -102,7 +105,7 @@ class Paraphraser:
             load_parser(parser or folder / "parser", device=device),
             ControlledModel.load(folder / "parse-generator", "parse-generator", device=device),
             ControlledModel.load(folder / "paraphraser", "paraphraser", device=device),
-            _load_judge(folder, judge, device=device),
+            load_judge(folder, judge, device=device),
         )
 
     def save_pretrained(self, folder: str | Path, *, half: bool = True) -> None:
@@ -224,7 +227,7 @@ class Paraphraser:
         assert pieces is not None
         errors = [refusal(words, pieces, max_words=limit) for words in lowered]
         good = [words for words, error in zip(lowered, errors, strict=True) if error is None]
-        with self._timed("parse"):
+        with self.stage_seconds.timed("parse"):
             parsed = iter(self.parser.parse_tokens(good))
         return [error or next(parsed) for error in errors]
 
@@ -235,7 +238,7 @@ class Paraphraser:
     ) -> list[list[CheckedOutput]]:
         """Outputs of each request, best first, `settings.num_return` at most.
 
-        With re-ranking the order is: template match, then acceptance, then `CheckedOutput.merit`.
+        See `scpn.paraphraser.ranking.rank` for the order.
         """
         results: list[list[CheckedOutput]] = []
         size = settings.requests_at_a_time
@@ -246,41 +249,23 @@ class Paraphraser:
     def _decode_batch(
         self, requests: Sequence[FormRequest], settings: GenerationSettings
     ) -> list[list[CheckedOutput]]:
-        parses = self._target_parses(requests, settings)
-        owners = [row for row, trees in enumerate(parses) for _ in trees]
-        flat = [tree for trees in parses for tree in trees]
-        # The templates of one sentence share its encoding.
-        sentences = list({tuple(request.words): request.words for request in requests}.values())
-        number = {tuple(words): index for index, words in enumerate(sentences)}
-        per_parse = settings.num_return if settings.rerank == 1 else max(2, settings.num_return)
-        with self._timed("paraphrase"):
-            hypotheses = search_sentences(
-                self.paraphraser,
-                sentences,
-                [number[tuple(requests[row].words)] for row in owners],
-                flat,
-                num_return=min(per_parse, settings.beam),
-                settings=settings,
-            )
-        return self._rank(requests, owners, flat, hypotheses, settings)
-
-    def _target_parses(
-        self, requests: Sequence[FormRequest], settings: GenerationSettings
-    ) -> list[list[Tree]]:
-        """Full parses to write for, of each request."""
-        parses: list[list[Tree]] = [
-            [] if request.control.parse is None else [request.control.parse] for request in requests
-        ]
-        missing = [row for row, trees in enumerate(parses) if not trees]
-        generated = self.generate_parses(
-            [requests[row].source_parse for row in missing],
-            [requests[row].control.target for row in missing],
-            num=settings.rerank,
-            settings=settings,
+        drafts: list[list[Draft]] = [[] for _ in requests]
+        for writer in self._writers(settings):
+            written = writer.write(requests, settings=settings)
+            for own, more in zip(drafts, written, strict=True):
+                own += more
+        checked = Checker(self.parser, self.judge, self.stage_seconds).check(
+            requests, drafts, settings
         )
-        for row, trees in zip(missing, generated, strict=True):
-            parses[row] = trees
-        return parses
+        return [rank(outputs, settings)[: settings.num_return] for outputs in checked]
+
+    def _writers(self, settings: GenerationSettings) -> list[Writer]:
+        """Who writes."""
+        chosen: dict[str, Writer] = {
+            "network": NetworkWriter(self.parse_generator, self.paraphraser, self.stage_seconds),
+            "rules": RuleWriter(self.stage_seconds),
+        }
+        return [chosen[name] for name in chosen if settings.writers in (name, "both")]
 
     def generate_parses(
         self,
@@ -291,120 +276,8 @@ class Paraphraser:
         settings: GenerationSettings,
     ) -> list[list[Tree]]:
         """The `num` best full parses of each template for a sentence with the given parse."""
-        with self._timed("parse generation"):
-            return search_parses(
-                self.parse_generator,
-                [remove_words(tree) for tree in source_parses],
-                templates,
-                BeamSearch(
-                    beam=max(settings.beam, num * settings.parse_beam),
-                    num_return=num,
-                    max_steps=MAX_PARSE_TOKENS,
-                ),
-            )
-
-    def _rank(
-        self,
-        requests: Sequence[FormRequest],
-        owners: list[int],
-        parses: list[Tree],
-        hypotheses: list[list[tuple[list[str], Hypothesis]]],
-        settings: GenerationSettings,
-    ) -> list[list[CheckedOutput]]:
-        outputs = [words for found in hypotheses for words, _ in found]
-        with self._timed("check"):
-            trees = iter(self.parser.parse_tokens(outputs))
-        meanings = iter(self._meanings(requests, owners, hypotheses))
-        ranked: list[list[CheckedOutput]] = [[] for _ in requests]
-        for row, parse, found in zip(owners, parses, hypotheses, strict=True):
-            for words, hypothesis in found:
-                tree, meaning = next(trees), next(meanings)
-                # A lone tag, which some parsers give to a lone word, has no template.
-                if not isinstance(tree, ScpnError) and isinstance(tree[0], Tree):
-                    ranked[row].append(
-                        _candidate(requests[row], words, parse, tree, hypothesis, meaning, settings)
-                    )
-        for candidates in ranked:
-            _sort(candidates, settings)
-        return [_distinct(candidates)[: settings.num_return] for candidates in ranked]
-
-    def _meanings(
-        self,
-        requests: Sequence[FormRequest],
-        owners: list[int],
-        hypotheses: list[list[tuple[list[str], Hypothesis]]],
-    ) -> Sequence[Meaning | None]:
-        """How the meaning of each output compares with that of its source, if there is a judge."""
-        pairs = [
-            (requests[row].words, words)
-            for row, found in zip(owners, hypotheses, strict=True)
-            for words, _ in found
-        ]
-        if self.judge is None:
-            return [None] * len(pairs)
-        with self._timed("judge"):
-            return compare_meaning(self.judge, pairs)
-
-    @contextmanager
-    def _timed(self, stage: str) -> Iterator[None]:
-        start = time.perf_counter()
-        yield
-        self.stage_seconds[stage] += time.perf_counter() - start
-
-
-def _candidate(
-    request: FormRequest,
-    words: list[str],
-    parse: Tree,
-    tree: Tree,
-    hypothesis: Hypothesis,
-    meaning: Meaning | None,
-    settings: GenerationSettings,
-) -> CheckedOutput:
-    asked, found = request.control.target, Template.of(tree)
-    reasons = rejections(
-        request.words,
-        words,
-        asked=str(asked),
-        found=str(found),
-        given=str(request.source_template),
-        settings=settings.filters,
-        meaning=meaning,
-        score=hypothesis.score,
-    )
-    return CheckedOutput(
-        words=words,
-        target_parse=parse,
-        tree=tree,
-        template=found,
-        template_match=asked == found,
-        score=hypothesis.score,
-        rejected_because=reasons,
-        overlap=ngram_overlap(request.words, words),
-        similarity=None if meaning is None else meaning.similarity,
-    )
-
-
-def _sort(candidates: list[CheckedOutput], settings: GenerationSettings) -> None:
-    if settings.rerank > 1:
-        candidates.sort(
-            key=lambda c: (
-                c.template_match,
-                not c.rejected_because,
-                c.merit(settings.meaning_weight),
-            ),
-            reverse=True,
-        )
-    else:
-        candidates.sort(key=lambda c: c.score, reverse=True)
-
-
-def _distinct(candidates: list[CheckedOutput]) -> list[CheckedOutput]:
-    """The first candidate of each wording."""
-    first: dict[tuple[str, ...], CheckedOutput] = {}
-    for candidate in candidates:
-        first.setdefault(tuple(candidate.words), candidate)
-    return list(first.values())
+        writer = NetworkWriter(self.parse_generator, self.paraphraser, self.stage_seconds)
+        return writer.generate_parses(source_parses, templates, num=num, settings=settings)
 
 
 def _record(
@@ -422,36 +295,10 @@ def _record(
         paraphrase=" ".join(cased) if settings.tokenized else detokenize(cased),
         parse=linearize(candidate.tree),
         template_match=candidate.template_match,
-        score=round(candidate.score, 4),
+        score=None if candidate.score is None else round(candidate.score, 4),
         ngram_overlap=round(candidate.overlap, 4),
         similarity=None if candidate.similarity is None else round(candidate.similarity, 4),
         accepted=not candidate.rejected_because,
         rejected_because=candidate.rejected_because,
+        by=candidate.by,
     )
-
-
-def _load_judge(
-    folder: Path, judge: str | Path | None, *, device: Device
-) -> SentenceEncoder | None:
-    if judge == NO_JUDGE:
-        return None
-    if judge is None and (folder / JUDGE).is_dir():
-        judge = folder / JUDGE
-    return load_encoder(judge, device=device)
-
-
-def _local_folder(name_or_path: str | Path) -> Path:
-    """The folder itself, or that of a repository on the Hugging Face hub."""
-    path = Path(name_or_path)
-    if path.exists():
-        return path
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
-
-    try:
-        return Path(snapshot_download(str(name_or_path)))
-    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
-        raise ModelError(
-            f"no model called {str(name_or_path)!r}: not a folder here, and the hub has none or "
-            f"cannot be reached ({type(error).__name__})"
-        ) from error

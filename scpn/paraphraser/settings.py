@@ -1,11 +1,13 @@
 """How paraphrases are searched, ranked and accepted."""
 
 import dataclasses
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scpn.errors import UsageError
 from scpn.filters.settings import FilterSettings
 from scpn.settings import Settings, setting
+
+WriterNames = Literal["both", "network", "rules"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,6 +20,11 @@ class GenerationSettings(Settings):
 
     panel: ClassVar[str] = "Search"
 
+    writers: WriterNames = setting(
+        "both",
+        "Who writes: the networks, the rules (what they do not reach gets nothing), or both.",
+        label="Written by",
+    )
     num_return: int = setting(
         1, "Paraphrases for each form.", min=1, label="Paraphrases per form", usual=(1, 5)
     )

@@ -11,6 +11,12 @@ from scpn.templates import Template
 from scpn.trees.reader import read_parse
 from scpn.trees.transform import normalize
 
+NETWORK = "network"
+"""Who wrote what the networks wrote."""
+
+RULE = "rule:"
+"""What the name of who wrote begins with if rules did; their names follow, with + between them."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Control:
@@ -77,10 +83,12 @@ class CheckedOutput:
         tree: Its own parse, with words.
         template: Template of `tree`.
         template_match: Whether that is the template asked for.
-        score: Length-normalized log-probability of the paraphraser; higher is better.
+        score: Length-normalized log-probability of the paraphraser, higher is better; None where
+            rules wrote.
         rejected_because: Rules it fails.
         overlap: N-gram overlap with the source, 0 to 1.
         similarity: Similarity of meaning to the source, -1 to 1; None without an embedding model.
+        by: Who wrote it: `NETWORK`, or `RULE` and the names of the rules.
     """
 
     words: list[str]
@@ -88,10 +96,11 @@ class CheckedOutput:
     tree: Tree
     template: Template
     template_match: bool
-    score: float
+    score: float | None
     rejected_because: list[str]
     overlap: float = 0.0
     similarity: float | None = None
+    by: str = NETWORK
 
     def merit(self, meaning_weight: float) -> float:
         """What ranks outputs that are equal in match and acceptance.
@@ -99,7 +108,7 @@ class CheckedOutput:
         The model's score alone says how likely an output is, not what it means: similarity, or
         overlap where nothing judges it, is added with a weight.
         """
-        return self.score + meaning_weight * (
+        return (self.score or 0.0) + meaning_weight * (
             self.overlap if self.similarity is None else self.similarity
         )
 
@@ -115,11 +124,12 @@ class Paraphrase:
         paraphrase: The output.
         parse: Parse of the output, without words.
         template_match: Whether the output has the template asked for.
-        score: Length-normalized log-probability; higher is better.
+        score: Length-normalized log-probability, higher is better; None where rules wrote.
         ngram_overlap: F1 of the words shared with the source, 0 to 1.
         similarity: Similarity of meaning, -1 to 1; None without an embedding model.
         accepted: Whether every rule is passed.
         rejected_because: The rules that are not, each with its figure.
+        by: Who wrote it: "network", or "rule:" and the names of the rules with + between them.
     """
 
     source: str
@@ -128,11 +138,12 @@ class Paraphrase:
     paraphrase: str
     parse: str
     template_match: bool
-    score: float
+    score: float | None
     ngram_overlap: float
     similarity: float | None
     accepted: bool
     rejected_because: list[str]
+    by: str = NETWORK
 
     def to_dict(self) -> dict[str, Any]:
         """The fields, in this order."""

@@ -4,86 +4,35 @@ import dataclasses
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from nltk import Tree
-from tiny_pipeline import tiny_model, tiny_pieces
+from scripted_pipeline import (
+    AGAIN,
+    ASKED,
+    FULL,
+    MOVED,
+    OTHER,
+    PLAIN,
+    TREES,
+    ScriptedParser,
+    run,
+    scripted_paraphraser,
+    write,
+)
 
-from scpn.decoding.search import Hypothesis
-from scpn.errors import SentenceError, UsageError
+from scpn.errors import UsageError
 from scpn.filters.settings import FilterSettings
-from scpn.paraphraser import Control, GenerationSettings, Paraphrase, Paraphraser
-from scpn.paraphraser import paraphraser as pipeline
-from scpn.trees.reader import read_parse, read_tree
+from scpn.paraphraser import GenerationSettings, Paraphraser
+from scpn.trees.reader import read_tree
 
 WEIGHT = GenerationSettings().meaning_weight
-
-SOURCE = "we met in rome in may ."
-TREES = [
-    read_tree(text)
-    for text in (
-        "(S (NP (PRP we)) (VP (VBD met) (PP (IN in) (NP (NNP rome))) (PP (IN in) (NP (NNP may))))"
-        " (. .))",
-        "(S (PP (IN in) (NP (NNP may))) (, ,) (NP (PRP we))"
-        " (VP (VBD met) (PP (IN in) (NP (NNP rome)))) (. .))",
-        "(S (PP (IN in) (NP (NN june))) (, ,) (NP (PRP they)) (VP (VBD sat)) (. .))",
-        "(S (PP (IN in) (NP (NNP rome))) (, ,) (NP (PRP we))"
-        " (VP (VBD met) (PP (IN in) (NP (NNP may)))) (. .))",
-    )
-]
-PLAIN, MOVED, OTHER, AGAIN = (" ".join(tree.leaves()) for tree in TREES)
-ASKED = "(S(PP)(,)(NP)(VP)(.))"
-FULL = "(S(PP(IN)(NP(NNP)))(,)(NP(PRP))(VP(VBD)(PP(IN)(NP(NNP))))(.))"
-
-
-class ScriptedParser:
-    """Knows the trees above; refuses what it does not know."""
-
-    name, max_words = "scripted", 100
-
-    def __init__(self) -> None:
-        self.trees = {tuple(tree.leaves()): tree for tree in TREES}
-
-    def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
-        unknown = SentenceError("unknown")
-        return [self.trees.get(tuple(words), unknown) for words in sentences]
-
-    def parse(self, sentences: Any) -> list[Tree]:
-        raise NotImplementedError
 
 
 @pytest.fixture
 def paraphraser(tmp_path: Path) -> Paraphraser:
-    return Paraphraser(
-        ScriptedParser(),
-        tiny_model("parse-generator", None, "recurrent"),
-        tiny_model("paraphraser", tiny_pieces(tmp_path), "recurrent"),
-    )
-
-
-def write(monkeypatch: pytest.MonkeyPatch, *outputs: list[tuple[str, float]]) -> None:
-    """Let each target parse get these outputs and scores."""
-
-    def search_sentences(*_: Any, **__: Any) -> list[list[tuple[list[str], Hypothesis]]]:
-        return [
-            [(text.split(), Hypothesis([5], score, score)) for text, score in found]
-            for found in outputs
-        ]
-
-    def search_parses(*_: Any, **__: Any) -> list[list[Tree]]:
-        return [[read_parse(FULL)] * len(outputs)]
-
-    monkeypatch.setattr(pipeline, "search_sentences", search_sentences)
-    monkeypatch.setattr(pipeline, "search_parses", search_parses)
-
-
-def run(paraphraser: Paraphraser, source: str = SOURCE, **settings: Any) -> list[Paraphrase]:
-    options = GenerationSettings(**{"tokenized": True, "num_return": 4, **settings})
-    (result,) = paraphraser.stream([source], [Control.of_template(ASKED)], settings=options)
-    assert result.error is None
-    return result.paraphrases
+    return scripted_paraphraser(tmp_path)
 
 
 def test_a_match_comes_first_then_what_is_accepted_then_the_score(
@@ -257,10 +206,11 @@ def test_a_record_holds_every_field(
         "similarity": None,
         "accepted": True,
         "rejected_because": [],
+        "by": "network",
     }
     assert list(found.to_dict()) == [
         "source", "template", "target_parse", "paraphrase", "parse", "template_match", "score",
-        "ngram_overlap", "similarity", "accepted", "rejected_because",
+        "ngram_overlap", "similarity", "accepted", "rejected_because", "by",
     ]  # fmt: skip
 
 

@@ -1,0 +1,38 @@
+"""The order of the outputs of a request."""
+
+import math
+from collections.abc import Sequence
+
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import NETWORK, CheckedOutput
+
+
+def rank(outputs: Sequence[CheckedOutput], settings: GenerationSettings) -> list[CheckedOutput]:
+    """Return the outputs of a request, best first, without one of equal words after another.
+
+    What matches comes first, then what is accepted, then what fewer rules wrote, before what the
+    networks wrote: of outputs that pass all checks readers find 98% good if rules wrote them, and
+    22% of those of the networks. Then comes `CheckedOutput.merit`. Without re-ranking outputs of
+    the networks are in the order of their score.
+    """
+    first: dict[tuple[str, ...], CheckedOutput] = {}
+    for output in sorted(outputs, key=lambda o: _standing(o, settings), reverse=True):
+        first.setdefault(tuple(output.words), output)
+    return list(first.values())
+
+
+def _standing(output: CheckedOutput, settings: GenerationSettings) -> tuple[float, ...]:
+    if settings.rerank == 1:
+        score = -math.inf if output.score is None else output.score
+        return (output.template_match * _plainness(output), score)
+    return (
+        output.template_match,
+        not output.rejected_because,
+        _plainness(output),
+        output.merit(settings.meaning_weight),
+    )
+
+
+def _plainness(output: CheckedOutput) -> float:
+    """1 for one rule, less for more, 0 for the networks."""
+    return 0.0 if output.by == NETWORK else 1 / (1 + output.by.count("+"))

@@ -1,0 +1,65 @@
+"""The rules as a writer: what they make of a sentence in the form asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nltk.tree import Tree
+
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.timing import StageSeconds
+from scpn.paraphraser.types import RULE, Control, FormRequest
+from scpn.paraphraser.writer import Draft
+from scpn.rules.rewriting import Rewriting, rewrite
+from scpn.templates import Template
+from scpn.trees.transform import give_words, remove_words
+
+MOST_DRAFTS = 8
+"""Drafts of one request at most, those of the fewest rules: each is parsed."""
+
+
+@dataclass(frozen=True)
+class RuleWriter:
+    """Rewrites sentences by rules and hands on what has the form that is asked for.
+
+    Attributes:
+        seconds: Told the time taken.
+    """
+
+    seconds: StageSeconds
+
+    def write(
+        self, requests: Sequence[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[Draft]]:
+        """See `Writer.write`; the forms of one sentence share its rewritings."""
+        known: dict[tuple[str, ...], list[tuple[Template, Rewriting]]] = {}
+        drafts = []
+        with self.seconds.timed("rules"):
+            for request in requests:
+                words = tuple(request.words)
+                if words not in known:
+                    found = rewrite(_with_words(request))
+                    known[words] = [(Template.of(each.tree), each) for each in found]
+                fitting = [
+                    _draft(each)
+                    for template, each in known[words]
+                    if _fits(request.control, template, each.tree)
+                ]
+                drafts.append(fitting[:MOST_DRAFTS])
+        return drafts
+
+
+def _with_words(request: FormRequest) -> Tree:
+    tree = request.source_parse
+    return tree if tree.leaves() else give_words(tree, request.words)
+
+
+def _fits(control: Control, template: Template, tree: Tree) -> bool:
+    """Whether a rewriting has the form asked for; of a full parse every label counts."""
+    if control.parse is not None:
+        return control.target == template and remove_words(tree) == control.parse
+    return control.target == template
+
+
+def _draft(rewriting: Rewriting) -> Draft:
+    by = RULE + "+".join(rewriting.rules)
+    return Draft(list(rewriting.words), remove_words(rewriting.tree), by)

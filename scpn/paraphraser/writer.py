@@ -1,0 +1,41 @@
+"""What writes: sentences with the forms asked for in, drafts out, which are then checked alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from nltk.tree import Tree
+
+from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.types import FormRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A sentence written for a request, not checked yet.
+
+    Attributes:
+        words: Lower-cased treebank tokens.
+        target_parse: The full parse it was written for, without words.
+        by: Who wrote it: `NETWORK`, or `RULE` and the names of the rules.
+        score: Mean log-probability per piece; None where nothing gives one.
+    """
+
+    words: list[str]
+    target_parse: Tree
+    by: str
+    score: float | None = None
+
+
+class Writer(Protocol):
+    """Writes drafts for requests; what they are worth is not its business."""
+
+    def write(
+        self, requests: Sequence[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[Draft]]:
+        """Return the drafts of each request, best first, maybe none.
+
+        Raises:
+            UsageError: A form cannot be asked for.
+        """
+        ...

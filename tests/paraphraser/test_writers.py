@@ -1,0 +1,132 @@
+"""Networks and rules write for one request; what they write is checked and ranked alike."""
+
+from pathlib import Path
+
+import pytest
+from scripted_pipeline import (
+    AGAIN,
+    ASKED,
+    FULL,
+    MOVED,
+    OTHER,
+    PLAIN,
+    SOURCE,
+    TREES,
+    ScriptedParser,
+    run,
+    scripted_paraphraser,
+    write,
+)
+
+from scpn.errors import UsageError
+from scpn.paraphraser import Control, FormRequest, GenerationSettings, Paraphraser
+from scpn.paraphraser.rule_writer import RuleWriter
+from scpn.paraphraser.timing import StageSeconds
+from scpn.paraphraser.writer import Draft
+from scpn.trees.reader import read_parse, read_tree
+from scpn.trees.transform import remove_words
+
+GAVE = read_tree(
+    "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
+    " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+)
+
+
+@pytest.fixture
+def paraphraser(tmp_path: Path) -> Paraphraser:
+    return scripted_paraphraser(tmp_path)
+
+
+def test_rules_and_networks_write_both(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(AGAIN, -0.1)], [(OTHER, -0.2)])
+    found = run(paraphraser, writers="both")
+    # Of those that match and are accepted, what rules wrote comes first, whatever the score.
+    assert [(p.paraphrase.lower(), p.by, p.score, p.accepted) for p in found] == [
+        (MOVED, "rule:front-phrase", None, True),
+        (AGAIN, "network", -0.1, True),
+        (OTHER, "network", -0.2, False),
+    ]
+    assert found[0].target_parse == FULL
+
+
+@pytest.mark.parametrize(
+    ("writers", "by"),
+    [("network", ["network"]), ("rules", ["rule:front-phrase"])],
+)
+def test_one_of_them_can_be_asked_alone(
+    writers: str, by: list[str], paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(AGAIN, -0.1)])
+    assert [p.by for p in run(paraphraser, writers=writers)] == by
+
+
+def test_rules_alone_ask_no_network(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paraphraser.parse_generator = paraphraser.paraphraser = None  # type: ignore[assignment]
+    drafts = RuleWriter(StageSeconds()).write(
+        [FormRequest(SOURCE.split(), TREES[0], Control.of_template(ASKED))],
+        settings=GenerationSettings(writers="rules"),
+    )
+    assert drafts == [[Draft(MOVED.split(), read_parse(FULL), "rule:front-phrase")]]
+
+
+def test_the_same_words_count_for_the_rules(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(MOVED, -0.1)])
+    assert [p.by for p in run(paraphraser, writers="both")] == ["rule:front-phrase"]
+
+
+def test_a_rule_whose_output_the_parser_sees_otherwise_comes_after_a_match(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(paraphraser.parser, ScriptedParser)
+    paraphraser.parser.trees[tuple(MOVED.split())] = read_tree(
+        "(S (NP (NN in) (NNP may) (, ,) (PRP we)) (VP (VBD met) (PP (IN in) (NP (NNP rome))))"
+        " (. .))"
+    )
+    write(monkeypatch, [(AGAIN, -3.0)], [(PLAIN, -0.1)])
+    for rerank in (4, 1):
+        found = run(paraphraser, writers="both", rerank=rerank)
+        assert [p.by for p in found].index("network") < [p.by for p in found].index(
+            "rule:front-phrase"
+        )
+        rule = next(p for p in found if p.by != "network")
+        assert rule.rejected_because[0].startswith("template is (S(NP)(VP)(.)), not")
+
+
+def test_without_re_ranking_rules_come_before_the_scores(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(monkeypatch, [(PLAIN, 0.0), (AGAIN, -0.1)])
+    found = run(paraphraser, writers="both", rerank=1)
+    assert [p.paraphrase.lower() for p in found] == [MOVED, PLAIN, AGAIN]
+
+
+def test_chains_of_rules_come_after_single_ones_and_are_named() -> None:
+    request = FormRequest(GAVE.leaves(), GAVE, Control.of_template("(S(SBAR)(,)(NP)(VP)(.))"))
+    (drafts,) = RuleWriter(StageSeconds()).write([request], settings=GenerationSettings())
+    assert [(" ".join(draft.words), draft.by) for draft in drafts] == [
+        ("when it rained , he gave her a book .", "rule:front-clause"),
+        ("when it rained , he gave a book to her .", "rule:front-clause+dative-to"),
+    ]
+
+
+def test_of_a_full_parse_every_label_counts() -> None:
+    control = Control.of_parse(
+        "(S(SBAR(IN)(S(NP(PRP))(VP(VBD))))(,)(NP(PRP))(VP(VBD)(NP(DT)(NN))(PP(TO)(NP(PRP))))(.))"
+    )
+    request = FormRequest(GAVE.leaves(), remove_words(GAVE), control)  # its words are known
+    (drafts,) = RuleWriter(StageSeconds()).write([request], settings=GenerationSettings())
+    assert [draft.by for draft in drafts] == ["rule:front-clause+dative-to"]
+    other = Control.of_parse("(S(SBAR(IN)(S))(,)(NP(PRP))(VP(VBD))(.))")
+    request = FormRequest(GAVE.leaves(), GAVE, other)
+    assert RuleWriter(StageSeconds()).write([request], settings=GenerationSettings()) == [[]]
+
+
+def test_unknown_writers_are_refused() -> None:
+    with pytest.raises(UsageError, match="writers is 'people'; it must be one of both, network"):
+        GenerationSettings(writers="people")  # type: ignore[arg-type]
