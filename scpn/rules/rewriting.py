@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
+from scpn.rules.askings import ASKINGS
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.questions import QUESTIONS
@@ -45,7 +46,7 @@ def _once(rule: Rule) -> Rewrite:
     return rewrite
 
 
-_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION, QUESTIONS)
+_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION, QUESTIONS, ASKINGS)
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
 WRITER_RULES: Mapping[str, WriterRule] = {

@@ -1,0 +1,393 @@
+"""Other ways to ask the same: indirectly, by a noun ("what is the reason"), with another verb."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
+
+from nltk.tree import Tree
+
+from scpn.rules.clauses import (
+    PRONOUNS,
+    first_tag,
+    has_label,
+    head_noun,
+    is_pronoun,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
+from scpn.rules.frame import build
+from scpn.rules.inflection import participle_of_past
+from scpn.rules.inversion import (
+    MODALS,
+    QUESTION_MARK,
+    WH_LABELS,
+    Question,
+    as_statement,
+    build_question,
+    invert,
+    match_question,
+)
+from scpn.rules.rule import Rewrite
+
+_YOU = word_set("you your yours yourself")
+_ME = word_set("i me my mine we us our")
+# How much of a quality: what is asked for as a noun.
+_QUALITIES = {
+    "old": "age", "tall": "height", "high": "height", "long": "length", "deep": "depth",
+    "wide": "width", "heavy": "weight",
+}  # fmt: skip
+# Subject questions whose verb has a good passive.
+_NO_PASSIVE = word_set(
+    "has had have is was got gets did does went goes came comes became becomes left lost lacked "
+    "wanted wants needed needs liked likes loved loves knew knows resembled married sang thought "
+    "thinks said says held lived lives won joined entered died starred stars happened looks "
+    "looked makes sounds represents means includes contains costs hosts fits let "
+    "featured"
+)
+_NAMING = word_set("made named called elected appointed")
+_PLAIN_ACTS = word_set(
+    "know think feel spell pronounce say like mean compare differ define want look call get"
+)
+# In the subject of "what is the ..." these are likely its predicate, wrongly parsed.
+_LEFT_OVER = word_set("called like known named used made doing worth important able")
+
+
+def ask_for_reason(tree: Tree) -> Iterator[Tree]:
+    """ "why is it late ?" -> "what is the reason it is late ?", "for what reason is it late ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or words(question.wh) != ["why"] or question.before:
+        return
+    if question.auxiliary is None or question.negation or _is_suggestion(question):
+        return
+    statement = as_statement(question)
+    if statement is None or has_label(tree, "``", ":") or _is_heavy(question):
+        return
+    if len(question.written()) < 4 or words(question.auxiliary)[0] in ("would", "should"):
+        return
+    clause = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), Tree("S", statement)])
+    reason = Tree("NP", [_noun_phrase("the", "reason"), clause])
+    core = Tree("SQ", [Tree("VBZ", ["is"]), reason])
+    yield build([_word("WHNP", "WP", "what"), core, *question.stop], "SBARQ")
+    asked = Tree("WHNP", [Tree("WDT", ["what"]), Tree("NN", ["reason"])])
+    wh = Tree("WHPP", [Tree("IN", ["for"]), asked])
+    if len(words(tree)) <= 14:
+        yield build_question(replace(question, wh=wh))
+
+
+def ask_why(tree: Tree) -> Iterator[Tree]:
+    """ "what is the reason that it is late ?" -> "why is it late ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or words(question.wh) != ["what"]:
+        return
+    if question.before or question.rest or question.subject is None:
+        return
+    subject = question.subject
+    if shape(subject) != ["NP", "SBAR"] or words(subject)[:2] != ["the", "reason"]:
+        return
+    clause = subject[1][-1]
+    if len(words(subject[0])) != 2 or shape(clause) != ["NP", "VP"]:
+        return
+    core = invert(clause[0], clause[1])
+    if core is not None:
+        yield build([_word("WHADVP", "WRB", "why"), Tree("SQ", core), *question.stop], "SBARQ")
+
+
+def ask_for_quality(tree: Tree) -> Iterator[Tree]:
+    """ "how old is the queen ?" -> "what is the age of the queen ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or question.before or question.subject is None:
+        return
+    asked = words(question.wh)
+    if len(asked) != 2 or asked[0] != "how" or asked[1] not in _QUALITIES or question.rest:
+        return
+    verb, subject = question.auxiliary, question.subject
+    if verb is None or words(verb)[0] not in ("is", "was") or is_pronoun(subject):
+        return
+    if first_tag(subject) not in ("DT", "NNP", "PRP$") or has_label(subject, "VP", "SBAR", "CC"):
+        return
+    noun = _QUALITIES[asked[1]]
+    phrase = Tree("NP", [_noun_phrase("the", noun), Tree("PP", [Tree("IN", ["of"]), subject])])
+    yield _copular_question(question, verb, phrase)
+
+
+def ask_by_noun(tree: Tree) -> Iterator[Tree]:
+    """ "how can i renew my pass ?" -> "what can i do to renew my pass ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or words(question.wh) != ["how"]:
+        return
+    if question.before or question.auxiliary is None or question.subject is None:
+        return
+    auxiliary = words(question.auxiliary)[0]
+    if auxiliary not in ("do", "can", "should") or words(question.subject) not in (["i"], ["we"]):
+        return
+    if len(question.rest) != 1 or question.rest[0].label() != "VP" or question.negation:
+        return
+    verb_phrase = question.rest[0]
+    if words(verb_phrase)[0] in _PLAIN_ACTS or "CC" in shape(verb_phrase) or len(verb_phrase) < 2:
+        return
+    if set(words(verb_phrase)) & _YOU:
+        return
+    purpose = Tree("S", [Tree("VP", [Tree("TO", ["to"]), verb_phrase])])
+    need = auxiliary == "do"
+    act = Tree("VP", [Tree("VB", ["do"]), purpose])
+    if need:
+        act = Tree("VP", [Tree("VB", ["need"]), Tree("S", [Tree("VP", [Tree("TO", ["to"]), act])])])
+    wh = _word("WHNP", "WP", "what")
+    yield build_question(replace(question, wh=wh, rest=(act,)))
+
+
+def ask_by_whom(tree: Tree) -> Iterator[Tree]:
+    """ "who built the mill ?" -> "by whom was the mill built ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or question.wh.label() != "WHNP":
+        return
+    if question.subject is not None or question.before or len(question.rest) != 1:
+        return
+    verb_phrase = question.rest[0]
+    if shape(verb_phrase)[:2] not in (["VBD", "NP"], ["VBD", "PRT"]) or len(verb_phrase) < 2:
+        return
+    verb, *others = verb_phrase
+    past = words(verb)[0]
+    particle = [others.pop(0)] if others[0].label() == "PRT" else []
+    if not others or past in _NO_PASSIVE or not _is_patient(others[0]):
+        return
+    patient, *others = others
+    if "with" in words(patient) or (past in _NAMING and first_tag(patient) != "DT"):
+        return
+    if any(node.label() not in ("PP", "ADVP") for node in others):
+        return
+    asked = question.wh
+    if words(asked) == ["who"]:
+        asked = _word("WHNP", "WP", "whom")
+    elif words(asked)[0] not in ("which", "what", "whose") or len(words(asked)) == 1:
+        return
+    be = "were" if _is_plural(patient) else "was"
+    participle = Tree("VP", [Tree("VBN", [participle_of_past(past)]), *particle, *others])
+    core = Tree("SQ", [Tree("VBD", [be]), patient, participle])
+    wh = Tree("WHPP", [Tree("IN", ["by"]), asked])
+    yield build([wh, core, *question.stop], "SBARQ")
+
+
+def _is_patient(phrase: Tree) -> bool:
+    if phrase.label() != "NP" or has_label(phrase, "SBAR", "CC", ",", "S", "CD"):
+        return False
+    if set(words(phrase)) & PRONOUNS or head_noun(phrase)[1][:2] != "NN":
+        return False
+    return first_tag(phrase) in ("DT", "NNP")
+
+
+def _is_plural(phrase: Tree) -> bool:
+    return head_noun(phrase)[1] in ("NNS", "NNPS")
+
+
+def ask_if_possible(tree: Tree) -> Iterator[Tree]:
+    """ "can i pay by card ?" -> "is it possible to pay by card ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is not None or question.before or question.negation:
+        return
+    if question.auxiliary is None or words(question.auxiliary)[0] not in ("can", "could"):
+        return
+    subject = question.subject
+    if subject is None or words(subject) not in (["i"], ["we"], ["one"]):
+        return
+    if len(question.rest) != 1 or question.rest[0].label() != "VP":
+        return
+    verb_phrase = question.rest[0]
+    if words(verb_phrase)[0] in ("ask", "get", "have", "help", "be") or "please" in words(tree):
+        return
+    if len(verb_phrase) < 2 or "CC" in shape(verb_phrase) or has_label(tree, "``"):
+        return
+    infinitive = Tree("S", [Tree("VP", [Tree("TO", ["to"]), verb_phrase])])
+    verb, it = Tree("VBZ", ["is"]), Tree("NP", [Tree("PRP", ["it"])])
+    if words(question.auxiliary)[0] == "could":
+        verb = Tree("MD", ["would"])
+        possible = [Tree("VP", [Tree("VB", ["be"]), _adjective("possible", infinitive)])]
+    else:
+        possible = [_adjective("possible", infinitive)]
+    yield build([verb, it, *possible, *question.stop], "SQ")
+
+
+def ask_if_way(tree: Tree) -> Iterator[Tree]:
+    """ "is there a way to pay by card ?" -> "is it possible to pay by card ?", and back."""
+    question = match_question(tree)
+    if question is None or question.wh is not None or question.subject is None:
+        return
+    if question.before or question.auxiliary is None or question.negation:
+        return
+    if words(question.auxiliary)[0] not in ("is", "was") or len(question.rest) != 1:
+        return
+    (rest,) = question.rest
+    if words(question.subject) == ["there"] and rest.label() == "NP":
+        infinitive = rest[-1]
+        way = [word for node in list(rest)[:-1] for word in words(node)]
+        if way in (["a", "way"], ["any", "way"]) and words(infinitive)[0] == "to":
+            it = Tree("NP", [Tree("PRP", ["it"])])
+            yield build_question(
+                replace(question, subject=it, rest=(_adjective("possible", infinitive),))
+            )
+    elif words(question.subject) == ["it"] and rest.label() == "ADJP":
+        if shape(rest) != ["JJ", "S"] or words(rest)[:2] != ["possible", "to"]:
+            return
+        way = Tree("NP", [_noun_phrase("a", "way"), rest[1]])
+        there = Tree("NP", [Tree("EX", ["there"])])
+        yield build_question(replace(question, subject=there, rest=(way,)))
+
+
+def ask_for_wish(tree: Tree) -> Iterator[Tree]:
+    """ "would you like to stay ?" -> "do you want to stay ?", and back."""
+    question = match_question(tree)
+    if question is None or question.auxiliary is None or question.negation or question.before:
+        return
+    if question.subject is None or words(question.subject) != ["you"] or len(question.rest) != 1:
+        return
+    verb_phrase, auxiliary = question.rest[0], words(question.auxiliary)[0]
+    if verb_phrase.label() != "VP" or len(verb_phrase) + (question.wh is not None) < 2:
+        return
+    pair = {("would", "like"): ("VBP", "do", "want"), ("do", "want"): ("MD", "would", "like")}
+    new = pair.get((auxiliary, words(verb_phrase)[0]))
+    if new is None or not is_tag(verb_phrase[0]):
+        return
+    tag, helper, verb = new
+    changed = Tree("VP", [Tree("VB", [verb]), *list(verb_phrase)[1:]])
+    yield build_question(replace(question, auxiliary=Tree(tag, [helper]), rest=(changed,)))
+
+
+def ask_indirectly(tree: Tree) -> Iterator[Tree]:
+    """ "where does she live ?" -> "can you tell me where she lives ?"."""
+    question = match_question(tree)
+    if question is None or question.before or _is_request(question) or len(words(tree)) > 18:
+        return
+    statement = as_statement(question)
+    if statement is None or set(words(tree)) & _YOU or has_label(tree, ":", "``"):
+        return
+    if question.wh is not None and words(question.wh) == ["why"] and question.negation:
+        return
+    if question.wh is None:
+        clause = Tree("SBAR", [Tree("IN", ["if"]), Tree("S", statement)])
+    elif _is_heavy(question):
+        return
+    else:
+        clause = Tree("SBAR", [question.wh, Tree("S", statement)])
+    yield _request_to_tell(clause)
+    if question.wh is not None:
+        know = Tree("VP", [Tree("VB", ["know"]), clause])
+        you = Tree("NP", [Tree("PRP", ["you"])])
+        yield build([Tree("VBP", ["do"]), you, know, QUESTION_MARK], "SQ")
+
+
+def ask_for_name(tree: Tree) -> Iterator[Tree]:
+    """ "what is the capital of peru ?" -> "can you tell me the capital of peru ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or words(question.wh) != ["what"]:
+        return
+    subject, verb = question.subject, question.auxiliary
+    if question.before or subject is None or question.rest or verb is None:
+        return
+    if words(verb)[0] not in ("is", "are", "'s", "'re") or first_tag(subject) not in ("DT", "PRP$"):
+        return
+    if set(words(subject)) & _LEFT_OVER or words(subject)[-1] in ("for", "about", "of", "with"):
+        return
+    relational = "of" in words(subject) or has_label(subject, "JJS", "RBS", "POS", "PRP$")
+    if words(subject)[0] in ("the", "my") and len(words(subject)) > 2 and relational:
+        yield _request_to_tell(subject)
+
+
+def ask_directly(tree: Tree) -> Iterator[Tree]:
+    """ "can you tell me where she lives ?" -> "where does she live ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is not None or question.before or len(question.rest) != 1:
+        return
+    opening = question.written()
+    clause = question.rest[0]
+    while clause.label() == "VP" and clause[-1].label() in ("VP", "SBAR"):
+        clause = clause[-1]
+    if clause.label() != "SBAR" or len(clause) != 2 or has_label(tree, "CC", "``"):
+        return
+    lead = " ".join(word for word in opening[: -len(words(clause))] if word != "please")
+    if lead not in _ASKING:
+        return
+    content = clause[1]
+    if clause[0].label() in WH_LABELS and shape(content) == ["VP"] and first_tag(content) != "TO":
+        yield build([clause[0], Tree("SQ", list(content)), QUESTION_MARK], "SBARQ")
+    if shape(content) != ["NP", "VP"]:
+        return
+    core = invert(content[0], content[1])
+    if core is None:
+        return
+    if clause[0].label() in WH_LABELS:
+        yield build([clause[0], Tree("SQ", core), QUESTION_MARK], "SBARQ")
+    elif words(clause[0]) in (["if"], ["whether"]):
+        yield build([*core, QUESTION_MARK], "SQ")
+
+
+_ASKING = frozenset(
+    f"{modal} you {verb}" for modal in ("can", "could", "would", "will")
+    for verb in ("tell me", "let me know", "explain", "explain to me")
+) | {"do you know", "do you happen to know"}  # fmt: skip
+
+
+def _request_to_tell(content: Tree) -> Tree:
+    tell = Tree("VP", [Tree("VB", ["tell"]), Tree("NP", [Tree("PRP", ["me"])]), content])
+    you = Tree("NP", [Tree("PRP", ["you"])])
+    return build([Tree("MD", ["can"]), you, tell, QUESTION_MARK], "SQ")
+
+
+def _is_request(question: Question) -> bool:
+    """Whether a question asks for an act or offers one, not for an answer."""
+    if question.wh is not None or question.auxiliary is None or question.negation:
+        return question.negation != () or (question.wh is not None and _is_suggestion(question))
+    verb, subject = words(question.auxiliary)[0], words(question.subject or question.auxiliary)
+    return (verb in MODALS and set(subject) & (_YOU | _ME) != set()) or verb == "'d"
+
+
+def _is_suggestion(question: Question) -> bool:
+    """ "why do n't we go", "how about"."""
+    text = question.written()
+    return len(text) < 3 or text[0] == "not" or text[:2] == ["about", "a"] or "bother" in text
+
+
+def _is_heavy(question: Question) -> bool:
+    """Whether the verb would come at the end after a long subject."""
+    if question.subject is None:
+        return question.wh is not None and words(question.wh)[-1] == "how"
+    last_verb = not question.rest and question.auxiliary is not None
+    if last_verb and question.wh is not None and words(question.wh) not in (["who"], ["what"]):
+        return words(question.wh) != ["where"] or set(words(question.subject)) & _LEFT_OVER != set()
+    size = len(words(question.subject))
+    clausal = has_label(question.subject, "SBAR", "VP", "S", ",")
+    return bool(last_verb and (size > 5 or clausal)) or size > 10
+
+
+def _copular_question(question: Question, verb: Tree, phrase: Tree) -> Tree:
+    core = Tree("SQ", [deepcopy(verb), phrase])
+    return build([_word("WHNP", "WP", "what"), core, *question.stop], "SBARQ")
+
+
+def _adjective(word: str, complement: Tree) -> Tree:
+    return Tree("ADJP", [Tree("JJ", [word]), complement])
+
+
+def _noun_phrase(determiner: str, noun: str) -> Tree:
+    return Tree("NP", [Tree("DT", [determiner]), Tree("NN", [noun])])
+
+
+def _word(label: str, tag: str, word: str) -> Tree:
+    return Tree(label, [Tree(tag, [word])])
+
+
+ASKINGS: Mapping[str, Rewrite] = {
+    "ask-reason": ask_for_reason,
+    "ask-why": ask_why,
+    "ask-quality": ask_for_quality,
+    "ask-what-to-do": ask_by_noun,
+    "ask-by-whom": ask_by_whom,
+    "ask-possible": ask_if_possible,
+    "ask-way": ask_if_way,
+    "ask-wish": ask_for_wish,
+    "ask-directly": ask_directly,
+    "ask-for-name": ask_for_name,
+    "ask-indirectly": ask_indirectly,
+}
+"""Loose rules of this module by their names."""
