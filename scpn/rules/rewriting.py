@@ -12,7 +12,9 @@ from nltk.tree import Tree
 
 from scpn.rules.askings import ASKINGS
 from scpn.rules.coordination import COORDINATION
+from scpn.rules.fronting import FRONTING
 from scpn.rules.movement import RULES, is_regular
+from scpn.rules.openings import OPENINGS
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 
@@ -46,7 +48,13 @@ def _once(rule: Rule) -> Rewrite:
     return rewrite
 
 
-_LOOSE: tuple[Mapping[str, Rewrite], ...] = (COORDINATION, QUESTIONS, ASKINGS)
+_LOOSE: tuple[Mapping[str, Rewrite], ...] = (
+    COORDINATION,
+    QUESTIONS,
+    ASKINGS,
+    FRONTING,
+    OPENINGS,
+)
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
 WRITER_RULES: Mapping[str, WriterRule] = {
