@@ -9,6 +9,7 @@ from scpn.cli import options
 from scpn.cli.parser_report import evaluate_parser_command
 from scpn.cli.progress import follow_training, new_bar
 from scpn.cli.train_classifier import classifier_command
+from scpn.cli.train_critic import critic_command
 from scpn.cli.train_embeddings import embeddings_command
 from scpn.cli.train_word_vectors import word_vectors_command
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from scpn.models.model import Role
 
 app = typer.Typer(
-    no_args_is_help=True, help="Train parsers, paraphrasers, sentence encoders and classifiers."
+    no_args_is_help=True,
+    help="Train parsers, paraphrasers, critics, sentence encoders and classifiers.",
 )
 
 Overrides = Annotated[
@@ -83,6 +85,7 @@ app.command("evaluate-parser")(evaluate_parser_command)
 app.command("word-vectors")(word_vectors_command)
 app.command("classifier")(classifier_command)
 app.command("embeddings")(embeddings_command)
+app.command("critic")(critic_command)
 
 
 PairFiles = Annotated[

@@ -135,6 +135,11 @@ class SubwordEncoder(nn.Module):
         return int(self.model.config.hidden_size)
 
     @property
+    def num_kinds(self) -> int:
+        """Kinds of texts that the transformer can tell apart in one row."""
+        return int(getattr(self.model.config, "type_vocab_size", 1))
+
+    @property
     def piece_embeddings(self) -> nn.Embedding:
         """Table of the vectors of pieces that enter the transformer."""
         embeddings = self.model.get_input_embeddings()

@@ -1,0 +1,76 @@
+"""`scpn train critic`: judges of outputs, from readings."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scpn.cli import options
+from scpn.cli.progress import follow_training, new_bar
+
+
+def critic_command(
+    overrides: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Settings as key=value: encoder=FOLDER, initial=critic, batch_size=16."
+        ),
+    ] = None,
+    *,
+    readings: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Pairs that were read: source, paraphrase, and a grade (0, 1, 2) or labels; "
+            "repeatable."
+        ),
+    ] = None,
+    dev: Annotated[
+        list[Path],
+        typer.Option(help="Readings for choosing the best parameters; repeatable."),
+    ],
+    text: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Trees from `scpn parse --lower`: rules rewrite the sentences, errors on purpose "
+            "spoil them; repeatable."
+        ),
+    ] = None,
+    output: options.ModelFolder,
+    config: options.ConfigFile = None,
+    resume: options.ResumeTraining = False,
+    cpu: options.Cpu = False,
+) -> None:
+    """Train a critic, which says how good an output is, on what readers said of outputs.
+
+    Example: scpn train critic --readings graded.tsv --dev held-out.tsv -o my-critic initial=critic
+
+    With initial=critic it goes on from the bundled critic, which needs some hundred readings of
+    your texts. With encoder=FOLDER it starts from a pretrained encoder and needs many thousands.
+    """
+    from scpn.config import load_config
+    from scpn.critic.corruptions import make_readings
+    from scpn.critic.readings import read_readings
+    from scpn.critic.training import CriticTrainingConfig, train_critic
+    from scpn.parsing.treebank import load_treebank
+    from scpn.runtime import prepare_training
+
+    prepare_training()
+    settings = load_config(CriticTrainingConfig, config, overrides=overrides or [])
+    train_readings = [reading for path in readings or () for reading in read_readings(path)]
+    if text:
+        train_readings += make_readings(load_treebank(text, max_words=60))
+    dev_readings = [reading for path in dev for reading in read_readings(path)]
+    with new_bar() as bar:
+        report, progress = follow_training(
+            bar, f"{len(train_readings):,} readings", settings.trainer.steps, decimals=1
+        )
+        train_critic(
+            train_readings,
+            dev_readings,
+            config=settings,
+            output=output,
+            resume=resume,
+            cpu=cpu,
+            report=report,
+            progress=progress,
+        )
