@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from nltk.tree import Tree
 
 from scpn.rules.askings import ASKINGS
+from scpn.rules.captions import CAPTIONS
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
 from scpn.rules.movement import RULES, is_regular
@@ -52,6 +53,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     COORDINATION,
     QUESTIONS,
     ASKINGS,
+    CAPTIONS,
     FRONTING,
     OPENINGS,
 )
