@@ -74,7 +74,9 @@ class EvaluationSettings:
     @property
     def single(self) -> GenerationSettings:
         """One parse, one output, written by the networks."""
-        return replace(self.generation, rerank=1, num_return=1, writers="network")
+        return replace(
+            self.generation, rerank=1, num_return=1, writers="network", proposers="network"
+        )
 
     @property
     def reranking(self) -> GenerationSettings:

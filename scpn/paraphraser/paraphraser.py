@@ -262,7 +262,7 @@ class Paraphraser:
     def _writers(self, settings: GenerationSettings) -> list[Writer]:
         """Who writes."""
         chosen: dict[str, Writer] = {
-            "network": NetworkWriter(self.parse_generator, self.paraphraser, self.stage_seconds),
+            "network": self._network_writer(),
             "rules": RuleWriter(self.stage_seconds),
         }
         return [chosen[name] for name in chosen if settings.writers in (name, "both")]
@@ -276,8 +276,23 @@ class Paraphraser:
         settings: GenerationSettings,
     ) -> list[list[Tree]]:
         """The `num` best full parses of each template for a sentence with the given parse."""
-        writer = NetworkWriter(self.parse_generator, self.paraphraser, self.stage_seconds)
-        return writer.generate_parses(source_parses, templates, num=num, settings=settings)
+        return self._network_writer().generate_parses(
+            source_parses, templates, num=num, settings=settings
+        )
+
+    def propose_parses(
+        self, requests: Sequence[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[Tree]]:
+        """At most `settings.rerank` full parses for the form of each request, best first.
+
+        See `GenerationSettings.proposers` for who proposes them.
+        """
+        return self._network_writer().propose(requests, settings=settings)
+
+    def _network_writer(self) -> NetworkWriter:
+        return NetworkWriter(
+            self.parser, self.parse_generator, self.paraphraser, self.stage_seconds
+        )
 
 
 def _record(

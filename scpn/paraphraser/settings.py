@@ -9,6 +9,9 @@ from scpn.settings import Settings, setting
 
 WriterNames = Literal["both", "network", "rules"]
 
+ProposerName = Literal["all", "network", "edits", "rules"]
+"""Who proposes full parses for a template; "network", the parse generator, is the paper's way."""
+
 
 @dataclasses.dataclass(frozen=True)
 class GenerationSettings(Settings):
@@ -37,6 +40,11 @@ class GenerationSettings(Settings):
         min=1,
         label="Parses tried per form",
         usual=(1, 8),
+    )
+    proposers: ProposerName = setting(
+        "network",
+        "Who proposes parses for a template: the parse generator (network), edits of the source's "
+        "own tree, rules, or all of them.",
     )
     # Of a beam as wide as what is taken from it the last parses are poor: four from 24 instead of
     # four from four make a quarter more outputs pass (docs/experiments.md).
