@@ -144,7 +144,7 @@ def config(encoder: Path | str, **trainer: Any) -> CriticTrainingConfig:
 
 @pytest.mark.slow
 def test_learns_which_pairs_have_the_same_words(encoder: Path, tmp_path: Path) -> None:
-    settings = config(encoder, steps=250, evaluate_every=250, learning_rate=2e-3)
+    settings = config(encoder, steps=250, evaluate_every=250, learning_rate=1e-2)
     held_out = copies(100, seed=2)
     critic = train_critic(copies(800, 1), held_out, config=settings, output=tmp_path, cpu=True)
     figures = score_critic(critic, held_out)
