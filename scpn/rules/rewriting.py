@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
+from scpn.rules.adverbs import ADVERBS
 from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
 from scpn.rules.coordination import COORDINATION
@@ -54,6 +55,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     QUESTIONS,
     ASKINGS,
     CAPTIONS,
+    ADVERBS,
     FRONTING,
     OPENINGS,
 )
