@@ -10,6 +10,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import skip, takes_settings
+from scpn.cli.evaluate_proposers import proposers_command
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
 from scpn.cli.progress import new_bar
@@ -249,5 +250,6 @@ def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:
         print(f"scpn: left out: {len(failures) - _MAX_REPORTS:,} more", file=sys.stderr)
 
 
+app.command("proposers")(proposers_command)
 app.command("sts")(sts_command)
 app.command("tenths")(tenths_command)
