@@ -18,6 +18,7 @@ from scpn.rules.fronting import FRONTING
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.questions import QUESTIONS
+from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 
 LIMIT = 40
@@ -56,6 +57,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     ASKINGS,
     CAPTIONS,
     ADVERBS,
+    REQUESTS,
     FRONTING,
     OPENINGS,
 )
