@@ -42,6 +42,7 @@ class DatasetAugmenter:
         settings: How paraphrases are searched, ranked and accepted.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
+        critic: Critic that decides acceptance; None is the bundled one, "none" is none.
         device: Where to run.
         cache: File of paraphrases; None keeps none.
     """
@@ -59,6 +60,7 @@ class DatasetAugmenter:
         settings: GenerationSettings | None = None,
         model: str | None = None,
         similarity_model: str | None = None,
+        critic: str | None = None,
         device: Device = None,
         cache: str | Path | None = None,
     ) -> None:
@@ -74,6 +76,7 @@ class DatasetAugmenter:
             settings=settings or GenerationSettings(),
             model=model,
             similarity_model=similarity_model,
+            critic=critic,
             device=device,
         )
         self.cache = None if cache is None else Path(cache)

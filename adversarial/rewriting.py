@@ -32,6 +32,7 @@ class ControlledRewriting:
         settings: How outputs are searched, ranked and accepted.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
+        critic: Critic that decides acceptance; None is the bundled one, "none" is none.
         device: Where to run.
         cache: File of paraphrases; None is the user's own, see `default_cache_path`.
         use_cache: Keep paraphrases, and use those that are kept.
@@ -45,6 +46,7 @@ class ControlledRewriting:
     settings: GenerationSettings = field(default_factory=GenerationSettings)
     model: str | None = None
     similarity_model: str | None = None
+    critic: str | None = None
     device: Device = None
     cache: Path | None = None
     use_cache: bool = True
@@ -68,6 +70,7 @@ class ControlledRewriting:
         return {
             "model": self.model,
             "similarity_model": self.similarity_model,
+            "critic": self.critic,
             "templates": [str(template) for template in self.templates],
             **{name: values[name] for name in _ALWAYS},
             **{name: value for name, value in values.items() if value != usual[name]},
@@ -81,7 +84,7 @@ class ControlledRewriting:
             ModelError: There are no such models, or they are damaged.
         """
         paraphraser = Paraphraser.from_pretrained(
-            self.model, judge=self.similarity_model, device=self.device
+            self.model, judge=self.similarity_model, critic=self.critic, device=self.device
         )
         return ControlledRewriter(paraphraser, self.templates, self.settings)
 

@@ -28,7 +28,7 @@ NUM_ERRORS = 5
 _SENTENCES_AT_ONCE = 4  # few, so that a cancelled batch ends within a second or two
 _COLUMNS = (
     "row", "source", "paraphrase", "template", "template_match", "similarity", "ngram_overlap",
-    "score", "accepted", "rejected_because", "target_parse", "parse",
+    "score", "quality", "by", "accepted", "rejected_because", "target_parse", "parse",
 )  # fmt: skip
 
 

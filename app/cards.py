@@ -134,9 +134,12 @@ def table_box(rows: Sequence[Mapping[str, object]], columns: Mapping[str, str]) 
 
 def _facts(found: "Paraphrase") -> str:
     facts = {"form": found.template, "match": "yes" if found.template_match else "no"}
+    if found.quality is not None:
+        facts["quality"] = f"{found.quality:.2f}"
     if found.similarity is not None:
         facts["similarity"] = f"{found.similarity:.2f}"
     facts["overlap"] = f"{found.ngram_overlap:.2f}"
+    facts["by"] = found.by
     items = "".join(
         f'<div class="{name}"><dt>{name}</dt><dd>{escape(value)}</dd></div>'
         for name, value in facts.items()

@@ -26,8 +26,10 @@ _COLUMNS = {
     "source": "Sentence",
     "paraphrase": "Paraphrase",
     "template": "Form",
+    "quality": "Quality",
     "similarity": "Similarity",
     "ngram_overlap": "Overlap",
+    "by": "Written by",
 }
 
 

@@ -69,6 +69,7 @@ def attack_command(
     device: shared.Device = None,
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,
+    critic: shared.Critic = None,
     cache: shared.Cache = None,
     no_cache: shared.NoCache = False,
 ) -> None:
@@ -101,6 +102,7 @@ def attack_command(
                 templates=templates,
                 model=model,
                 similarity_model=similarity_model,
+                critic=critic,
                 device=device,
                 cache=cache,
                 no_cache=no_cache,

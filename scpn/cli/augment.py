@@ -53,6 +53,7 @@ def augment_command(
     device: shared.Device = None,
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,
+    critic: shared.Critic = None,
     cache: shared.Cache = None,
     no_cache: shared.NoCache = False,
 ) -> None:
@@ -78,6 +79,7 @@ def augment_command(
                 templates=templates,
                 model=model,
                 similarity_model=similarity_model,
+                critic=critic,
                 device=device,
                 cache=cache,
                 no_cache=no_cache,

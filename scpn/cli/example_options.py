@@ -39,6 +39,7 @@ Workers = Annotated[int, options.workers(panel=_SEARCH)]
 Device = Annotated[str | None, options.device(panel=_SEARCH)]
 Model = Annotated[str | None, options.model(panel=_SEARCH)]
 SimilarityModel = Annotated[str | None, options.similarity_model(panel=_SEARCH)]
+Critic = Annotated[str | None, options.critic(panel=_SEARCH)]
 Cache = Annotated[
     Path | None,
     option(
@@ -80,6 +81,7 @@ def read_rewriting(
     no_cache: bool = False,
     model: str | None,
     similarity_model: str | None,
+    critic: str | None,
     device: str | None,
     workers: int,
 ) -> "ControlledRewriting":
@@ -98,6 +100,7 @@ def read_rewriting(
         settings,
         model=model,
         similarity_model=similarity_model,
+        critic=critic,
         device=device,
         cache=cache,
         use_cache=not no_cache,

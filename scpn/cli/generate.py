@@ -62,6 +62,7 @@ def generate_command(
     device: Annotated[str | None, options.device(panel=_SEARCH)] = None,
     model: Annotated[str | None, options.model(panel=_SEARCH)] = None,
     similarity_model: Annotated[str | None, options.similarity_model(panel=_SEARCH)] = None,
+    critic: Annotated[str | None, options.critic(panel=_SEARCH)] = None,
 ) -> None:
     """Paraphrase sentences into the forms you name, or into suggested ones.
 
@@ -97,6 +98,7 @@ def generate_command(
             show_rejected=show_rejected,
             model=model,
             similarity_model=similarity_model,
+            critic=critic,
             device=device,
             workers=workers,
             resume=resume,

@@ -88,6 +88,10 @@ similarity_model = partial(
     metavar="FOLDER|sentence-transformers:PATH|none",
 )
 
+critic = partial(
+    option, "Critic that decides acceptance; by default the bundled one.", metavar="FOLDER|none"
+)
+
 # Back-translation.
 forward = partial(
     option,

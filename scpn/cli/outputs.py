@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from scpn.data.sentence_run import SentenceCounts
 
+_FIGURES = ("similarity", "quality", "score")
+
 
 class SentenceView(RunView):
     """Shows a run over sentences; records go to standard output if there is no file for them.
@@ -113,15 +115,17 @@ class ResultTable:
         table.add_column("", width=1)
         table.add_column("paraphrase", ratio=3, overflow="fold")
         table.add_column("template", ratio=2, overflow="fold")
-        table.add_column("similarity", justify="right")
-        table.add_column("score", justify="right")
+        figures = [name for name in _FIGURES if any(r.get(name) is not None for r in records)]
+        for name in figures:
+            table.add_column(name, justify="right")
+        table.add_column("by", style="dim", overflow="fold")
         for record in records:
             table.add_row(
                 Text("✓", "green") if record["accepted"] else Text("✗", "red"),
                 _paraphrase_cell(record),
                 Text(str(record["template"]), "dim"),
-                "" if record["similarity"] is None else f"{record['similarity']:.2f}",
-                "" if record["score"] is None else f"{record['score']:.2f}",
+                *("" if record[name] is None else f"{record[name]:.2f}" for name in figures),
+                record["by"],
             )
         self._console.print(Text(text, "bold"))
         if records and not any(record["accepted"] for record in records):

@@ -101,6 +101,7 @@ def robustness_command(
     device: shared.Device = None,
     model: shared.Model = None,
     similarity_model: shared.SimilarityModel = None,
+    critic: shared.Critic = None,
 ) -> None:
     """Train a classifier, attack it, augment its training data, train and attack again, report.
 
@@ -139,6 +140,7 @@ def robustness_command(
                 templates=templates,
                 model=model,
                 similarity_model=similarity_model,
+                critic=critic,
                 device=device,
                 workers=workers,
             ),

@@ -23,6 +23,11 @@ class Verdict:
 class Critic(Protocol):
     """Judges sentences beside their paraphrases."""
 
+    @property
+    def threshold(self) -> float:
+        """Smallest quality of a paraphrase that is accepted, unless another one is asked for."""
+        ...
+
     def judge(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Verdict]:
         """Return a verdict on each pair.
 

@@ -12,7 +12,7 @@ from scpn.runs.run import Work
 from scpn.tables.formats import writable_kind
 from scpn.tables.writing import RESULTS, write_rows
 
-_NUMBERS = ("score", "similarity")
+_NUMBERS = ("score", "similarity", "same", "english", "quality")
 
 OnSentence = Callable[[Sentence, ItemResult], None]
 """Called with each sentence and what became of it, in order."""

@@ -27,6 +27,7 @@ def rejections(
     settings: FilterSettings,
     meaning: Meaning | None = None,
     score: float | None = None,
+    definitions_only: bool = False,
 ) -> list[str]:
     """Names of the rules an output fails, each with its figure; empty if it is accepted.
 
@@ -39,28 +40,45 @@ def rejections(
         settings: Thresholds.
         meaning: What the judge says of the two; None if nothing judged them.
         score: Mean log-probability of the output; None if there is none.
+        definitions_only: Leave the rest to a critic: only another form, a copy, broken letters, and
+            a question made of a statement or the other way round reject.
     """
     reasons = []
     if settings.require_match and asked != found:
         reasons.append(f"template is {found}, not {asked}")
-    overlap = ngram_overlap(source, output)
-    if overlap < settings.min_overlap:
-        reasons.append(f"{OVERLAP_RULE} {overlap:.2f} < {settings.min_overlap:g}")
-    if meaning is not None:
-        reasons += _judged(source, output, found, meaning, settings)
-    if score is not None and score < settings.min_score:
-        reasons.append(f"score {score:.2f} < {settings.min_score:g}")
+    if not definitions_only:
+        reasons += _measured(source, output, found, meaning, score, settings)
     if not settings.allow_copies and is_copy(source, output):
         reasons.append("same words as the source")
-    if not settings.allow_repeats and has_repeated_ngram(output):
-        reasons.append("repeats three words")
-    said_again = overused_word(source, output)
-    if not settings.allow_repeats and said_again is not None:
-        reasons.append(f"says {said_again!r} more often")
-    reasons += _restated(source, output, given, found, settings)
+    if not definitions_only:
+        reasons += _repeated(source, output, settings)
+        if not settings.allow_negation_change and denies(source) != denies(output):
+            reasons.append("loses the negation" if denies(source) else "adds a negation")
+    if not settings.allow_question_change:
+        reasons += _asked(source, output, found)
+    if not definitions_only:
+        reasons += _restated(source, output, given, found, settings)
     if any(BROKEN_LETTER in word for word in output):
         reasons.append("has broken letters")
     return reasons
+
+
+def _measured(
+    source: Sequence[str],
+    output: Sequence[str],
+    found: str,
+    meaning: Meaning | None,
+    score: float | None,
+    settings: FilterSettings,
+) -> Iterator[str]:
+    """Yield the thresholds that an output fails."""
+    overlap = ngram_overlap(source, output)
+    if overlap < settings.min_overlap:
+        yield f"{OVERLAP_RULE} {overlap:.2f} < {settings.min_overlap:g}"
+    if meaning is not None:
+        yield from _judged(source, output, found, meaning, settings)
+    if score is not None and score < settings.min_score:
+        yield f"score {score:.2f} < {settings.min_score:g}"
 
 
 def _judged(
@@ -81,6 +99,26 @@ def _judged(
         yield f"adds {_listed(added)}"
 
 
+def _repeated(
+    source: Sequence[str], output: Sequence[str], settings: FilterSettings
+) -> Iterator[str]:
+    """Yield what an output says too often."""
+    if not settings.allow_repeats:
+        if has_repeated_ngram(output):
+            yield "repeats three words"
+        said_again = overused_word(source, output)
+        if said_again is not None:
+            yield f"says {said_again!r} more often"
+
+
+def _asked(source: Sequence[str], output: Sequence[str], found: str) -> Iterator[str]:
+    """Yield where one asks and the other states."""
+    if asks(output, found) and not may_ask(source):
+        yield "asks what the source states"
+    if asks(source) and not asks(output, found):
+        yield "states what the source asks"
+
+
 def _restated(
     source: Sequence[str],
     output: Sequence[str],
@@ -88,14 +126,7 @@ def _restated(
     found: str,
     settings: FilterSettings,
 ) -> Iterator[str]:
-    """Yield where an output denies, asks, commands or relates and its source does not."""
-    if not settings.allow_negation_change and denies(source) != denies(output):
-        yield "loses the negation" if denies(source) else "adds a negation"
-    if not settings.allow_question_change:
-        if asks(output, found) and not may_ask(source):
-            yield "asks what the source states"
-        if asks(source) and not asks(output, found):
-            yield "states what the source asks"
+    """Yield where an output commands or relates and its source does not."""
     is_statement = given is not None and not is_predicate(given) and not may_command(source)
     if not settings.allow_subject_loss and is_statement and is_predicate(found):
         yield "leaves out the subject"
@@ -106,6 +137,16 @@ def _restated(
 
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(map(repr, words[:3]))
+
+
+def quality_rejection(quality: float, threshold: float) -> list[str]:
+    """The reason for an output whose quality is too low, or none.
+
+    Args:
+        quality: What the critic gives it, a probability.
+        threshold: Smallest quality that is accepted.
+    """
+    return [f"quality {quality:.2f} < {threshold:.2g}"] if quality < threshold else []
 
 
 def overused_word(source: Sequence[str], output: Sequence[str]) -> str | None:

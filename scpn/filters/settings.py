@@ -12,8 +12,8 @@ from scpn.settings import Settings, setting
 class FilterSettings(Settings):
     """Thresholds of acceptance.
 
-    Those on meaning are without effect where no embedding model judges, and `min_score` where there
-    is no score.
+    Those on meaning are without effect where no embedding model judges, `min_score` where there is
+    no score, and `min_quality` and `hand_rules` where there is no critic.
     """
 
     panel: ClassVar[str] = "Acceptance"
@@ -52,6 +52,19 @@ class FilterSettings(Settings):
     # (docs/experiments.md).
     min_score: float = setting(
         -1.1, "Smallest mean log-probability per piece that the paraphraser gives its output."
+    )
+    min_quality: float | None = setting(
+        None,
+        "Smallest quality that the critic gives, a probability; by default the critic's own.",
+        min=0,
+        max=1,
+        label="Least quality",
+        usual=(0, 1),
+    )
+    hand_rules: bool = setting(
+        True,
+        "Where a critic decides, also apply the rules written by hand. The form, copies, broken "
+        "letters and questions always count.",
     )
     require_match: bool = setting(
         True, "Reject an output whose parse does not have the template asked for."

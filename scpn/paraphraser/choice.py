@@ -9,7 +9,7 @@ def choose(paraphrases: Sequence[Paraphrase]) -> list[Paraphrase]:
     """Return the accepted paraphrases of a sentence or, if there are none, the best rejected one.
 
     The best has the fewest reasons against it, then the template asked for, then the highest
-    similarity, then the highest score.
+    quality, similarity and score, in this order.
     """
     accepted = [paraphrase for paraphrase in paraphrases if paraphrase.accepted]
     if accepted or not paraphrases:
@@ -17,6 +17,11 @@ def choose(paraphrases: Sequence[Paraphrase]) -> list[Paraphrase]:
     return [max(paraphrases, key=_standing)]
 
 
-def _standing(paraphrase: Paraphrase) -> tuple[int, bool, float, float]:
-    reasons, similarity = paraphrase.rejected_because, paraphrase.similarity or 0.0
-    return -len(reasons), paraphrase.template_match, similarity, paraphrase.score or 0.0
+def _standing(paraphrase: Paraphrase) -> tuple[float, ...]:
+    return (
+        -len(paraphrase.rejected_because),
+        paraphrase.template_match,
+        paraphrase.quality or 0.0,
+        paraphrase.similarity or 0.0,
+        paraphrase.score or 0.0,
+    )

@@ -1,12 +1,15 @@
 """Finds and loads the parts that are no networks of the paraphraser itself."""
 
+from importlib import import_module
 from pathlib import Path
 
+from scpn.critic import Critic
 from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.errors import ModelError
+from scpn.pretrained import BUNDLED
 from scpn.runtime import Device
 
-JUDGE, NONE = "judge", "none"
+JUDGE, CRITIC, NONE = "judge", "critic", "none"
 
 
 def load_judge(folder: Path, judge: str | Path | None, *, device: Device) -> SentenceEncoder | None:
@@ -25,6 +28,26 @@ def load_judge(folder: Path, judge: str | Path | None, *, device: Device) -> Sen
     if judge is None and (folder / JUDGE).is_dir():
         judge = folder / JUDGE
     return load_encoder(judge, device=device)
+
+
+def find_critic(folder: Path, critic: str | Path | None, *, device: Device) -> Critic | None:
+    """Load the critic, if there is one.
+
+    Args:
+        folder: Of the models; its own critic is taken if none is named, else the bundled one.
+        critic: See `Paraphraser.from_pretrained`.
+        device: Where to run.
+
+    Raises:
+        ModelError: There is no critic of that name, or it is damaged.
+    """
+    if critic is None:
+        places = (folder / CRITIC, BUNDLED / CRITIC)
+        critic = next((place for place in places if place.is_dir()), NONE)
+    if critic == NONE:
+        return None
+    loaded: Critic = import_module("scpn.critic.critic").load_critic(critic, device=device)
+    return loaded
 
 
 def local_folder(name_or_path: str | Path) -> Path:

@@ -3,6 +3,7 @@
 Writers write, the networks and the rules; what they write is checked and ranked alike.
 """
 
+import dataclasses
 import itertools
 import json
 from collections import defaultdict
@@ -11,15 +12,15 @@ from pathlib import Path
 
 from nltk import Tree
 
+from scpn.critic import Critic, Verdict
 from scpn.embeddings import SentenceEncoder
 from scpn.errors import ModelError, ScpnError, SentenceError
 from scpn.fileio import make_folder, write_atomically
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.checking import Checker
 from scpn.paraphraser.decoding import refusal
-from scpn.paraphraser.loading import load_judge, local_folder
+from scpn.paraphraser.loading import find_critic, load_judge, local_folder
 from scpn.paraphraser.network_writer import NetworkWriter
-from scpn.paraphraser.ranking import rank
 from scpn.paraphraser.rule_writer import RuleWriter
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.timing import StageSeconds
@@ -52,6 +53,7 @@ class Paraphraser:
         parse_generator: Writes full parses for templates.
         paraphraser: Writes sentences for full parses.
         judge: Says how alike source and output are in meaning; None leaves similarity out.
+        critic: Says how good an output is; None leaves quality out.
     """
 
     def __init__(
@@ -60,12 +62,13 @@ class Paraphraser:
         parse_generator: ControlledModel,
         paraphraser: ControlledModel,
         judge: SentenceEncoder | None = None,
+        critic: Critic | None = None,
     ) -> None:
         self.parser, self.parse_generator, self.paraphraser = parser, parse_generator, paraphraser
-        self.judge = judge
+        self.judge, self.critic = judge, critic
         self.stage_seconds = StageSeconds()
-        """Time spent so far in "parse", "parse generation", "paraphrase", "rules", "check" and
-        "judge"."""
+        """Time spent so far in "parse", "parse generation", "paraphrase", "rules", "check", "judge"
+        and "critic"."""
 
     # -- loading and saving ----------------------------------------------------------------
 
@@ -75,6 +78,7 @@ class Paraphraser:
         name_or_path: str | Path | None = None,
         *,
         judge: str | Path | None = None,
+        critic: str | Path | None = None,
         parser: str | Path | None = None,
         device: Device = None,
     ) -> "Paraphraser":
@@ -87,6 +91,8 @@ class Paraphraser:
                 repository on the Hugging Face hub, which is downloaded or taken from its cache.
             judge: Embedding model that judges meaning, as `scpn.embeddings.load_encoder` takes it;
                 None is the one in the folder, else the bundled one; "none" leaves it out.
+            critic: Name or folder of the critic; None is the one in the folder, else the bundled
+                one if there is one; "none" leaves it out.
             parser: Parses instead of the folder's own, as `scpn.parsing.load_parser` takes it.
             device: Where to run.
 
@@ -106,6 +112,7 @@ class Paraphraser:
             ControlledModel.load(folder / "parse-generator", "parse-generator", device=device),
             ControlledModel.load(folder / "paraphraser", "paraphraser", device=device),
             load_judge(folder, judge, device=device),
+            find_critic(folder, critic, device=device),
         )
 
     def save_pretrained(self, folder: str | Path, *, half: bool = True) -> None:
@@ -254,10 +261,8 @@ class Paraphraser:
             written = writer.write(requests, settings=settings)
             for own, more in zip(drafts, written, strict=True):
                 own += more
-        checked = Checker(self.parser, self.judge, self.stage_seconds).check(
-            requests, drafts, settings
-        )
-        return [rank(outputs, settings)[: settings.num_return] for outputs in checked]
+        checker = Checker(self.parser, self.judge, self.critic, self.stage_seconds)
+        return checker.check(requests, drafts, settings)
 
     def _writers(self, settings: GenerationSettings) -> list[Writer]:
         """Who writes."""
@@ -316,4 +321,9 @@ def _record(
         accepted=not candidate.rejected_because,
         rejected_because=candidate.rejected_because,
         by=candidate.by,
+        **({} if candidate.verdict is None else _rounded(candidate.verdict)),
     )
+
+
+def _rounded(verdict: Verdict) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in dataclasses.asdict(verdict).items()}

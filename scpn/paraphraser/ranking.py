@@ -14,6 +14,8 @@ def rank(outputs: Sequence[CheckedOutput], settings: GenerationSettings) -> list
     networks wrote: of outputs that pass all checks readers find 98% good if rules wrote them, and
     22% of those of the networks. Then comes `CheckedOutput.merit`. Without re-ranking outputs of
     the networks are in the order of their score.
+
+    Where a critic has read them, the quality it gives them comes before who wrote them.
     """
     first: dict[tuple[str, ...], CheckedOutput] = {}
     for output in sorted(outputs, key=lambda o: _standing(o, settings), reverse=True):
@@ -28,6 +30,7 @@ def _standing(output: CheckedOutput, settings: GenerationSettings) -> tuple[floa
     return (
         output.template_match,
         not output.rejected_because,
+        0.0 if output.verdict is None else output.verdict.quality,
         _plainness(output),
         output.merit(settings.meaning_weight),
     )

@@ -29,6 +29,7 @@ def paraphrase_file(
     show_rejected: bool = False,
     model: str | None = None,
     similarity_model: str | None = None,
+    critic: str | None = None,
     device: Device = None,
     workers: int = 1,
     resume: bool = False,
@@ -53,6 +54,7 @@ def paraphrase_file(
             are none, the best rejected one.
         model: Name or folder of the models; None is the bundled ones.
         similarity_model: Judge of meaning; None is the bundled one, "none" is none.
+        critic: Critic that decides acceptance; None is the bundled one, "none" is none.
         device: Where to run.
         workers: Processes that paraphrase, each with its own models.
         resume: Continue an unfinished run, if there is one.
@@ -72,6 +74,7 @@ def paraphrase_file(
         "version": __version__,
         "model": model,
         "similarity_model": similarity_model,
+        "critic": critic,
         **controls.to_dict(),
         **settings.to_dict(),
         "show_rejected": show_rejected,
@@ -83,6 +86,7 @@ def paraphrase_file(
         show_rejected=show_rejected,
         model=model,
         similarity_model=similarity_model,
+        critic=critic,
         device=device,
         workers=workers,
     )
@@ -100,7 +104,7 @@ def paraphrase_file(
         on_progress=on_progress,
         on_problem=on_problem,
     )
-    run.require_models(lambda: digest_of_files(model, similarity_model))
+    run.require_models(lambda: digest_of_files(model, similarity_model, critic))
     with Workers(load, _Rephraser.results, workers) as processes:
         return run.go(processes.map, on_result=on_result)
 
@@ -116,13 +120,16 @@ class _Rephraser:
         show_rejected: bool,
         model: str | None,
         similarity_model: str | None,
+        critic: str | None,
         device: Device,
         workers: int,
     ) -> None:
         from scpn.paraphraser import Paraphraser
 
         share_cores(workers)
-        models = Paraphraser.from_pretrained(model, judge=similarity_model, device=device)
+        models = Paraphraser.from_pretrained(
+            model, judge=similarity_model, critic=critic, device=device
+        )
         self._paraphraser, self._settings, self._show_rejected = models, settings, show_rejected
         self._controls: Suggester | list[Control] = (
             controls

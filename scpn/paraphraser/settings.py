@@ -59,6 +59,9 @@ class GenerationSettings(Settings):
         "Weight of similarity beside the score in re-ranking; 1000 ranks by similarity.",
         min=0,
     )
+    critic_candidates: int = setting(
+        4, "Outputs of each form that the critic reads, the best ones before it has.", min=1
+    )
     groups: int = setting(1, "Groups of diverse beam search; 1 is plain beam search.", min=1)
     temperature: float | None = setting(
         None, "Draw words at this temperature instead of searching.", above=0

@@ -6,6 +6,7 @@ from typing import Any
 
 from nltk import Tree
 
+from scpn.critic import Verdict
 from scpn.errors import UsageError
 from scpn.templates import Template
 from scpn.trees.reader import read_parse
@@ -89,6 +90,7 @@ class CheckedOutput:
         overlap: N-gram overlap with the source, 0 to 1.
         similarity: Similarity of meaning to the source, -1 to 1; None without an embedding model.
         by: Who wrote it: `NETWORK`, or `RULE` and the names of the rules.
+        verdict: What the critic says; None without one.
     """
 
     words: list[str]
@@ -101,6 +103,7 @@ class CheckedOutput:
     overlap: float = 0.0
     similarity: float | None = None
     by: str = NETWORK
+    verdict: Verdict | None = None
 
     def merit(self, meaning_weight: float) -> float:
         """What ranks outputs that are equal in match and acceptance.
@@ -130,6 +133,9 @@ class Paraphrase:
         accepted: Whether every rule is passed.
         rejected_because: The rules that are not, each with its figure.
         by: Who wrote it: "network", or "rule:" and the names of the rules with + between them.
+        same: Probability that it says what the source says; None without a critic, like the others.
+        english: Probability that it is good English.
+        quality: Probability of both: that a reader would call it a good paraphrase.
     """
 
     source: str
@@ -144,6 +150,9 @@ class Paraphrase:
     accepted: bool
     rejected_because: list[str]
     by: str = NETWORK
+    same: float | None = None
+    english: float | None = None
+    quality: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The fields, in this order."""

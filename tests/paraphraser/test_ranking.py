@@ -207,10 +207,14 @@ def test_a_record_holds_every_field(
         "accepted": True,
         "rejected_because": [],
         "by": "network",
+        "same": None,
+        "english": None,
+        "quality": None,
     }
     assert list(found.to_dict()) == [
         "source", "template", "target_parse", "paraphrase", "parse", "template_match", "score",
         "ngram_overlap", "similarity", "accepted", "rejected_because", "by",
+        "same", "english", "quality",
     ]  # fmt: skip
 
 
