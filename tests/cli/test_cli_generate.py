@@ -101,6 +101,7 @@ def test_json_lines_into_a_pipe(fake: FakeParaphraser) -> None:
     assert list(found[0]) == [
         *("source", "template", "target_parse", "paraphrase", "parse", "template_match"),
         *("score", "ngram_overlap", "similarity", "accepted", "rejected_because"),
+        *("by", "same", "english", "quality"),
     ]
 
 
@@ -182,7 +183,7 @@ def test_tsv_output(fake: FakeParaphraser, tmp_path: Path) -> None:
     header, first, second = output.read_text().splitlines()
     assert header.startswith("source\ttemplate\ttarget_parse\tparaphrase\t")
     assert first.startswith(f"She left.\t{TEMPLATE}\t{TEMPLATE}\tSHE LEFT.\t")
-    assert second.endswith("\tfalse\tn-gram overlap 0.1")
+    assert second.endswith("\tfalse\tn-gram overlap 0.1\tnetwork\t\t\t")
 
 
 def test_standard_input_and_limit(fake: FakeParaphraser) -> None:
