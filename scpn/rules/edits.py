@@ -23,6 +23,7 @@ from scpn.rules.places import (
     find_movables,
     find_sites,
 )
+from scpn.rules.rewriting import WRITER_RULES, rewrite
 
 MAX_COST = 6.0
 """Edits that cost more are not tried."""
@@ -30,6 +31,7 @@ MAX_COST = 6.0
 _LONGEST = 60
 _MOST_SLOTS = 12
 _NEW_COMMA, _NEW_STOP, _LOST_MARK, _DROPPED_OPENER = 0.1, 0.3, 0.1, 2.0
+_STRICT_RULE, _LOOSE_RULE = 1.0, 1.5
 _RELABELED, _NEW_ROOT = 0.8, 1.0
 _OPENERS = word_set("and but so well oh now then okay ok yeah yes hey plus or")
 _ALIKE = (frozenset(["ADVP", "NP"]), frozenset(["ADVP", "PP"]), frozenset(["PP", "SBAR"]))
@@ -88,7 +90,7 @@ def edit(tree: Tree, root: str, children: Sequence[str], *, limit: int = 12) -> 
     if len(tree.leaves()) > _LONGEST or len(children) > _MOST_SLOTS or not is_regular(tree):
         return []
     found: dict[tuple[str, ...], Edit] = {}
-    for inner, inner_cost in [(tree, 0.0), *find_inner_moves(tree)]:
+    for inner, inner_cost in _starts(tree):
         base = inner_cost + _NEW_ROOT * (root != tree.label())
         if base > MAX_COST:
             continue
@@ -99,6 +101,15 @@ def edit(tree: Tree, root: str, children: Sequence[str], *, limit: int = 12) -> 
                 found[written] = Edit(new, base + cost)
     found.pop(tuple(str(leaf) for leaf in tree.leaves()), None)
     return sorted(found.values(), key=lambda each: each.cost)[:limit]
+
+
+def _starts(tree: Tree) -> Iterator[tuple[Tree, float]]:
+    """Yield the tree, and what a move inside the predicate or one rule makes of it."""
+    yield tree, 0.0
+    yield from find_inner_moves(tree)
+    for rewriting in rewrite(tree, depth=1):
+        strict = WRITER_RULES[rewriting.rules[0]].strict
+        yield rewriting.tree, _STRICT_RULE if strict else _LOOSE_RULE
 
 
 def _reach(

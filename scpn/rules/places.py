@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
+    BE,
     NEGATIONS,
     first_tag,
     is_circumstance,
@@ -164,7 +165,7 @@ def find_sites(tree: Tree, phrase: Tree) -> list[Site]:
         return [Site(main, len(main), 1.0)]
     comma = words(phrase)[0] in _CONCESSIONS and phrase.label() == "SBAR"
     sites = [Site(main, len(main), 1.0, comma)]
-    clauses = [i for i, child in enumerate(main) if i and child.label() in ("S", "SBAR")]
+    clauses = [i for i, child in enumerate(main) if i and child.label() == "SBAR"]
     if clauses:
         sites.append(Site(main, clauses[0], 0.9))
     if phrase.label() == "S" and shape(phrase)[:1] == ["NP"] and words(main)[0] in _REPORTING:
@@ -173,9 +174,12 @@ def find_sites(tree: Tree, phrase: Tree) -> list[Site]:
         sites.append(Site(main, len(main), 0.9, comma=True))
     if phrase.label() == "ADVP":
         has_object = shape(main)[1:2] == ["NP"]
-        sites += [Site(main, 0, 1.1), Site(main, min(1, len(main)), 2.5 if has_object else 1.4)]
+        is_word = len(words(phrase)) == 1 and not is_time(phrase)
+        sites.append(Site(main, 0, 0.9 if is_word and len(spine) > 1 else 1.1))
+        after_be = words(main)[0] in BE and is_word
+        sites.append(Site(main, 1, 0.9 if after_be else 2.5 if has_object else 1.4))
     adjuncts = [i for i, child in enumerate(main) if i and adverbial_cost(child) is not None]
     sites += [Site(main, i, 1.3) for i in adjuncts if i not in clauses]
-    if not comma and phrase.label() == "SBAR":
-        sites.append(Site(main, len(main), 1.5, comma=True))
+    if phrase.label() == "SBAR":
+        sites.append(Site(main, len(main), 1.1 if comma else 1.5, comma=not comma))
     return sorted(sites, key=lambda site: site.cost)
