@@ -24,6 +24,7 @@ from scpn.rules.places import (
     find_sites,
 )
 from scpn.rules.rewriting import WRITER_RULES, rewrite
+from scpn.rules.rule import WriterRule
 
 MAX_COST = 6.0
 """Edits that cost more are not tried."""
@@ -78,7 +79,14 @@ class _Filling:
         return _Filling((*self.slots, mark), self.moved, self.used, self.cost + cost)
 
 
-def edit(tree: Tree, root: str, children: Sequence[str], *, limit: int = 12) -> list[Edit]:
+def edit(
+    tree: Tree,
+    root: str,
+    children: Sequence[str],
+    *,
+    limit: int = 12,
+    rules: Mapping[str, WriterRule] = WRITER_RULES,
+) -> list[Edit]:
     """Return edits of a tree that give it a form, cheapest first, each wording once.
 
     Args:
@@ -86,11 +94,12 @@ def edit(tree: Tree, root: str, children: Sequence[str], *, limit: int = 12) -> 
         root: Label of the root asked for.
         children: Labels of its children, left to right.
         limit: At most so many edits.
+        rules: Rules by name; edits start from what one of them makes of the tree as well.
     """
     if len(tree.leaves()) > _LONGEST or len(children) > _MOST_SLOTS or not is_regular(tree):
         return []
     found: dict[tuple[str, ...], Edit] = {}
-    for inner, inner_cost in _starts(tree):
+    for inner, inner_cost in _starts(tree, rules):
         base = inner_cost + _NEW_ROOT * (root != tree.label())
         if base > MAX_COST:
             continue
@@ -103,12 +112,12 @@ def edit(tree: Tree, root: str, children: Sequence[str], *, limit: int = 12) -> 
     return sorted(found.values(), key=lambda each: each.cost)[:limit]
 
 
-def _starts(tree: Tree) -> Iterator[tuple[Tree, float]]:
+def _starts(tree: Tree, rules: Mapping[str, WriterRule]) -> Iterator[tuple[Tree, float]]:
     """Yield the tree, and what a move inside the predicate or one rule makes of it."""
     yield tree, 0.0
     yield from find_inner_moves(tree)
-    for rewriting in rewrite(tree, depth=1):
-        strict = WRITER_RULES[rewriting.rules[0]].strict
+    for rewriting in rewrite(tree, depth=1, rules=rules):
+        strict = rules[rewriting.rules[0]].strict
         yield rewriting.tree, _STRICT_RULE if strict else _LOOSE_RULE
 
 

@@ -36,7 +36,7 @@ FRAGMENT = "(NP (NP (DT a) (NN cup)) (, ,) (PP (IN of) (NP (NN course))))"
 
 def wordings(tree: str, template: str, limit: int = 12) -> list[str]:
     form = Template.parse(template)
-    edits = edit(read_tree(tree), form.root, form.children, limit=limit)
+    edits = edit(read_tree(tree), form.root, form.children, limit=limit, rules={})
     assert all(Template.of(each.tree) == form for each in edits)
     assert [each.cost for each in edits] == sorted(each.cost for each in edits)
     return [" ".join(each.tree.leaves()) for each in edits]
@@ -87,6 +87,17 @@ def test_every_word_has_a_place_and_the_sentence_itself_is_no_edit() -> None:
         assert found
         assert " ".join(read_tree(EVENING).leaves()) not in found
         assert all(sorted(w for w in text.split() if w != ",") == content for text in found)
+
+
+def test_edits_go_on_from_what_a_rule_makes() -> None:
+    tree = read_tree(
+        "(S (NP (DT the) (NN king)) (VP (VBD wrote) (NP (DT the) (NN letter))"
+        " (PP (IN in) (NP (NNP may)))) (. .))"
+    )
+    children = ["PP", ",", "NP", "VP", "."]
+    found = [" ".join(each.tree.leaves()) for each in edit(tree, "S", children)]
+    assert found[0] == "in may , the king wrote the letter ."
+    assert "in may , the letter was written by the king ." in found
 
 
 def test_the_tree_is_left_as_it_is_and_the_limit_is_kept() -> None:
