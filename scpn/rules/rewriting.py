@@ -18,8 +18,10 @@ from scpn.rules.fronting import FRONTING
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.questions import QUESTIONS
+from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
+from scpn.rules.subordination import SUBORDINATION
 
 LIMIT = 40
 _LONGEST = 60
@@ -60,6 +62,8 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     REQUESTS,
     FRONTING,
     OPENINGS,
+    REPORTS,
+    SUBORDINATION,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 

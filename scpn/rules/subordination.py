@@ -1,0 +1,239 @@
+"""Coordination to subordination and back: "but" and "although", "so" and "because"."""
+
+from collections.abc import Iterator, Mapping
+
+from nltk.tree import Tree
+
+from scpn.rules.adjunct_kinds import conjunction_of, is_adverbial_clause
+from scpn.rules.clauses import (
+    NEGATIONS,
+    THIRD_PERSON,
+    first_tag,
+    has_label,
+    is_pronoun,
+    shape,
+    word_set,
+    words,
+)
+from scpn.rules.frame import (
+    COMMA,
+    build,
+    is_clause,
+    match_frame,
+    number_of,
+    pronoun_of,
+    split_stop,
+    subject_of,
+)
+from scpn.rules.rule import Rewrite
+
+_CONCESSIONS = ("although", "though", "even though")
+# "i am sorry , but ...", "you may laugh , but ...": polite openings, no first statement.
+_POLITE = word_set("sorry afraid sure wish guess know idea like love appreciate thanks well yes no")
+_OPENINGS = word_set(
+    "well yes no yeah oh okay ok and but so then maybe perhaps either sure not sometimes"
+)
+_QUESTIONS = ("WP", "WRB", "WDT")
+
+
+def but_to_although(tree: Tree) -> Iterator[Tree]:
+    """ "it rained , but we left ." -> "although it rained , we left ."."""
+    parts = _two_clauses(tree, ("but", "yet"))
+    if parts is None:
+        return
+    first, second, stop = parts
+    if set(words(first)[:6]) & _POLITE or words(first)[0] in _OPENINGS or has_label(first, "UH"):
+        return
+    if words(second)[0] in _OPENINGS | {"that", "at", "in", "then", "still"}:
+        return
+    if len(words(first)) > 16 or has_label(first, ":", "``") or not is_clause(first):
+        return
+    yield _with_opening("although", first, second, stop)
+
+
+def although_to_but(tree: Tree) -> Iterator[Tree]:
+    """ "although it rained , we left ." -> "it rained , but we left ."."""
+    parts = _with_clause(tree)
+    if parts is None:
+        return
+    opening, inner, core, stop, leads = parts
+    if opening not in _CONCESSIONS or words(inner)[0] == "not":
+        return
+    main = Tree("S", core)
+    if not is_clause(main) or not is_clause(inner):
+        return
+    if "but" in words(tree):
+        return
+    first, second = main, inner
+    if leads:
+        ordered = _rename(inner, main)
+        if ordered is None:
+            return
+        first, second = ordered
+    yield build([first, COMMA, Tree("CC", ["but"]), second, *stop])
+
+
+def so_to_because(tree: Tree) -> Iterator[Tree]:
+    """ "it rained , so we left ." -> "because it rained , we left ."."""
+    parts = _two_clauses(tree, ("so", "and so"))
+    if parts is None:
+        return
+    first, second, stop = parts
+    if words(first)[0] in _OPENINGS or words(second)[0] in _OPENINGS or has_label(first, "UH"):
+        return
+    if len(words(first)) > 16 or has_label(first, ":", "``", "SBARQ") or len(words(second)) < 3:
+        return
+    yield _with_opening("because", first, second, stop)
+
+
+def because_to_so(tree: Tree) -> Iterator[Tree]:
+    """ "we left because it rained ." -> "it rained , so we left ."."""
+    parts = _with_clause(tree)
+    if parts is None:
+        return
+    opening, inner, core, stop, _ = parts
+    main = Tree("S", core)
+    if opening != "because" or not is_clause(main) or not is_clause(inner):
+        return
+    if has_label(main, "``", "SBAR") or words(main)[0] in ("it", "this", "that"):
+        return
+    if set(words(main)) & (NEGATIONS | {"just", "only", "probably", "partly"}):
+        return
+    ordered = _rename(inner, main)
+    if ordered is not None:
+        inner, main = ordered
+        yield build([inner, COMMA, Tree("RB", ["so"]), main, *stop])
+
+
+def name_first(tree: Tree) -> Iterator[Tree]:
+    """ "the nurse slept when she was tired ." -> "when the nurse was tired , she slept ."."""
+    parts = _with_clause(tree)
+    if parts is None:
+        return
+    opening, inner, core, stop, leads = parts
+    main = Tree("S", core)
+    if leads or not is_clause(main) or not is_clause(inner):
+        return
+    if set(words(main)) & NEGATIONS and opening in ("because", "until", "before"):
+        return
+    subject = subject_of(main)
+    if subject is None or is_pronoun(subject):
+        return
+    ordered = _rename(inner, main)
+    if ordered is None or ordered[0] is inner:
+        return
+    conjunction = Tree("WHADVP" if opening in ("when", "whenever") else "IN", [opening])
+    if conjunction.label() == "WHADVP":
+        conjunction = Tree("WHADVP", [Tree("WRB", [opening])])
+    yield build([Tree("SBAR", [conjunction, ordered[0]]), COMMA, *ordered[1], *stop])
+
+
+def _two_clauses(tree: Tree, links: tuple[str, ...]) -> tuple[Tree, Tree, tuple[Tree, ...]] | None:
+    """Two clauses that one of these links joins, and the stop."""
+    cut = split_stop(tree)
+    if tree.label() != "S" or cut is None:
+        return None
+    children, stop = cut
+    if not 3 <= len(children) <= 5 or children[0].label() != "S" or children[-1].label() != "S":
+        return None
+    link = " ".join(word for node in children[1:-1] for word in words(node) if word != ",")
+    first, second = children[0], children[-1]
+    if link not in links or not (is_clause(first) and is_clause(second)):
+        return None
+    if first_tag(second) in _QUESTIONS or has_label(second, "SQ"):
+        return None
+    return first, second, stop
+
+
+def _with_clause(
+    tree: Tree,
+) -> tuple[str, Tree, list[Tree], tuple[Tree, ...], bool] | None:
+    """Conjunction and clause of an adverbial clause, the main clause, the stop, and if it leads."""
+    frame = match_frame(tree)
+    if frame is None or frame.subject is None or frame.lead:
+        return None
+    if [node.label() for node in frame.before] == ["SBAR", ","]:
+        clause = frame.before[0]
+        if not is_adverbial_clause(clause):
+            return None
+        return conjunction_of(clause), clause[-1], frame.core(), frame.stop, True
+    predicate = frame.predicate
+    if frame.before or len(predicate) < 2:
+        return None
+    outer = predicate.copy(deep=True)
+    holder = outer
+    while holder[-1].label() == "VP" and len(holder) > 1 and "CC" not in shape(holder):
+        holder = holder[-1]
+    clause = holder[-1]
+    if not is_adverbial_clause(clause) or len(holder) < 2 or "CC" in shape(holder):
+        return None
+    holder.pop()
+    if holder[-1].label() == ",":
+        holder.pop()
+    if len(holder) == 0 or (len(holder) == 1 and words(holder)[0] in ("is", "was", "'s")):
+        return None
+    core = [frame.subject, *frame.between, outer]
+    return conjunction_of(clause), clause[-1], core, frame.stop, False
+
+
+def _with_opening(conjunction: str, first: Tree, second: Tree, stop: tuple[Tree, ...]) -> Tree:
+    opening = Tree("SBAR", [Tree("IN", [conjunction]), first])
+    return build([opening, COMMA, *second, *stop])
+
+
+def _rename(inner: Tree, main: Tree) -> tuple[Tree, Tree] | None:
+    """Both clauses for the order inner, main: the name goes to the first one's subject.
+
+    None if it is not clear whom a pronoun means.
+    """
+    subject, other = subject_of(main), subject_of(inner)
+    if subject is None or other is None:
+        return None
+    pronouns = set(words(inner)) & THIRD_PERSON
+    if is_pronoun(subject):
+        own = set(words(main)) & THIRD_PERSON
+        return (inner, main) if not own or is_pronoun(other) else None
+    if not pronouns:
+        return (inner, main) if not set(words(main)) & THIRD_PERSON else None
+    pronoun = pronoun_of(other)
+    if pronoun not in ("he", "she", "it", "they") or has_label(subject, ",", "SBAR", "EX", "CC"):
+        return None
+    number = number_of(subject)
+    if not number or (number == "plural") != (pronoun == "they"):
+        return None
+    if pronoun in ("he", "she") and first_tag(subject) not in ("NNP", "DT", "PRP$"):
+        return None
+    if _could_be(pronoun, main[-1]) or set(words(main[-1])) & THIRD_PERSON:
+        return None
+    return _with_subject(inner, subject), _with_subject(main, other)
+
+
+def _could_be(pronoun: str, predicate: Tree) -> bool:
+    """Whether a noun of the predicate could be what a pronoun stands for."""
+    tags = {
+        "he": ("NNP", "NN"),
+        "she": ("NNP", "NN"),
+        "it": ("NN", "NNP"),
+        "they": ("NNS", "NNPS"),
+    }[pronoun]
+    return has_label(predicate, *tags)
+
+
+def _with_subject(clause: Tree, subject: Tree) -> Tree:
+    copy = clause.copy(deep=True)
+    old = subject_of(copy)
+    for index, child in enumerate(copy):
+        if child is old:
+            copy[index] = subject
+            break
+    return copy
+
+
+SUBORDINATION: Mapping[str, Rewrite] = {
+    "but-although": but_to_although,
+    "although-but": although_to_but,
+    "so-because": so_to_because,
+    "because-so": because_to_so,
+    "name-first": name_first,
+}
+"""Loose rules of this module by their names."""
