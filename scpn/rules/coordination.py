@@ -131,7 +131,7 @@ def repeat_subject(tree: Tree) -> Iterator[Tree]:
         return
     predicate = frame.predicate
     labels = [label for label in shape(predicate) if label != ","]
-    pronoun = _repeated(frame.subject)
+    pronoun = taking_up(frame.subject)
     if labels != ["VP", "CC", "VP"] or not pronoun:
         return
     first, second = (part for part in predicate if part.label() == "VP")
@@ -206,7 +206,7 @@ def _is_finite(node: Tree) -> bool:
     return isinstance(head, Tree) and head.label() in _FINITE
 
 
-def _repeated(subject: Tree) -> str:
+def taking_up(subject: Tree) -> str:
     """The pronoun that takes up a subject, "" if none does so clearly."""
     pronoun = pronoun_of(subject)
     if pronoun:

@@ -120,6 +120,11 @@ def gerund(base: str) -> str:
     return _add_ending(base, "ing")
 
 
+def base_of_gerund(form: str) -> str | None:
+    """Return the base of a known verb from its form in "ing", or None."""
+    return _GERUNDS.get(form)
+
+
 def base_form(form: str, tag: str) -> str | None:
     """Return the base of a finite verb, or None where it cannot be told.
 
@@ -160,3 +165,6 @@ def _without_s(form: str) -> str | None:
     if re.fullmatch(r".*(ss|sh|ch|x|zz|[^o]o)es", form):
         return form[:-2]
     return form[:-1] if form.endswith("s") and not form.endswith("ss") else None
+
+
+_GERUNDS = {gerund(base): base for base in sorted({*_IRREGULAR, *_REGULAR})}

@@ -17,6 +17,7 @@ from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
+from scpn.rules.predicates import PREDICATES
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
@@ -60,6 +61,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     CAPTIONS,
     ADVERBS,
     REQUESTS,
+    PREDICATES,
     FRONTING,
     OPENINGS,
     REPORTS,
