@@ -1,4 +1,4 @@
-"""Other ways to ask the same: indirectly, by a noun ("what is the reason"), with another verb."""
+"""Other ways to ask the same: by a noun ("what is the reason"), by whom, with another verb."""
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -20,15 +20,13 @@ from scpn.rules.clauses import (
 from scpn.rules.frame import build
 from scpn.rules.inflection import participle_of_past
 from scpn.rules.inversion import (
-    MODALS,
-    QUESTION_MARK,
-    WH_LABELS,
     Question,
     as_statement,
     build_question,
     invert,
     match_question,
 )
+from scpn.rules.leads import behind_lead
 from scpn.rules.rule import Rewrite
 
 _YOU = word_set("you your yours yourself")
@@ -50,8 +48,6 @@ _NAMING = word_set("made named called elected appointed")
 _PLAIN_ACTS = word_set(
     "know think feel spell pronounce say like mean compare differ define want look call get"
 )
-# In the subject of "what is the ..." these are likely its predicate, wrongly parsed.
-_LEFT_OVER = word_set("called like known named used made doing worth important able")
 
 
 def ask_for_reason(tree: Tree) -> Iterator[Tree]:
@@ -62,7 +58,7 @@ def ask_for_reason(tree: Tree) -> Iterator[Tree]:
     if question.auxiliary is None or question.negation or _is_suggestion(question):
         return
     statement = as_statement(question)
-    if statement is None or has_label(tree, "``", ":") or _is_heavy(question):
+    if statement is None or has_label(tree, "``", ":") or not question.rest:
         return
     if len(question.written()) < 4 or words(question.auxiliary)[0] in ("would", "should"):
         return
@@ -254,110 +250,10 @@ def ask_for_wish(tree: Tree) -> Iterator[Tree]:
     yield build_question(replace(question, auxiliary=Tree(tag, [helper]), rest=(changed,)))
 
 
-def ask_indirectly(tree: Tree) -> Iterator[Tree]:
-    """ "where does she live ?" -> "can you tell me where she lives ?"."""
-    question = match_question(tree)
-    if question is None or question.before or _is_request(question) or len(words(tree)) > 18:
-        return
-    statement = as_statement(question)
-    if statement is None or set(words(tree)) & _YOU or has_label(tree, ":", "``"):
-        return
-    if question.wh is not None and words(question.wh) == ["why"] and question.negation:
-        return
-    if question.wh is None:
-        clause = Tree("SBAR", [Tree("IN", ["if"]), Tree("S", statement)])
-    elif _is_heavy(question):
-        return
-    else:
-        clause = Tree("SBAR", [question.wh, Tree("S", statement)])
-    yield _request_to_tell(clause)
-    if question.wh is not None:
-        know = Tree("VP", [Tree("VB", ["know"]), clause])
-        you = Tree("NP", [Tree("PRP", ["you"])])
-        yield build([Tree("VBP", ["do"]), you, know, QUESTION_MARK], "SQ")
-
-
-def ask_for_name(tree: Tree) -> Iterator[Tree]:
-    """ "what is the capital of peru ?" -> "can you tell me the capital of peru ?"."""
-    question = match_question(tree)
-    if question is None or question.wh is None or words(question.wh) != ["what"]:
-        return
-    subject, verb = question.subject, question.auxiliary
-    if question.before or subject is None or question.rest or verb is None:
-        return
-    if words(verb)[0] not in ("is", "are", "'s", "'re") or first_tag(subject) not in ("DT", "PRP$"):
-        return
-    if set(words(subject)) & _LEFT_OVER or words(subject)[-1] in ("for", "about", "of", "with"):
-        return
-    relational = "of" in words(subject) or has_label(subject, "JJS", "RBS", "POS", "PRP$")
-    if words(subject)[0] in ("the", "my") and len(words(subject)) > 2 and relational:
-        yield _request_to_tell(subject)
-
-
-def ask_directly(tree: Tree) -> Iterator[Tree]:
-    """ "can you tell me where she lives ?" -> "where does she live ?"."""
-    question = match_question(tree)
-    if question is None or question.wh is not None or question.before or len(question.rest) != 1:
-        return
-    opening = question.written()
-    clause = question.rest[0]
-    while clause.label() == "VP" and clause[-1].label() in ("VP", "SBAR"):
-        clause = clause[-1]
-    if clause.label() != "SBAR" or len(clause) != 2 or has_label(tree, "CC", "``"):
-        return
-    lead = " ".join(word for word in opening[: -len(words(clause))] if word != "please")
-    if lead not in _ASKING:
-        return
-    content = clause[1]
-    if clause[0].label() in WH_LABELS and shape(content) == ["VP"] and first_tag(content) != "TO":
-        yield build([clause[0], Tree("SQ", list(content)), QUESTION_MARK], "SBARQ")
-    if shape(content) != ["NP", "VP"]:
-        return
-    core = invert(content[0], content[1])
-    if core is None:
-        return
-    if clause[0].label() in WH_LABELS:
-        yield build([clause[0], Tree("SQ", core), QUESTION_MARK], "SBARQ")
-    elif words(clause[0]) in (["if"], ["whether"]):
-        yield build([*core, QUESTION_MARK], "SQ")
-
-
-_ASKING = frozenset(
-    f"{modal} you {verb}" for modal in ("can", "could", "would", "will")
-    for verb in ("tell me", "let me know", "explain", "explain to me")
-) | {"do you know", "do you happen to know"}  # fmt: skip
-
-
-def _request_to_tell(content: Tree) -> Tree:
-    tell = Tree("VP", [Tree("VB", ["tell"]), Tree("NP", [Tree("PRP", ["me"])]), content])
-    you = Tree("NP", [Tree("PRP", ["you"])])
-    return build([Tree("MD", ["can"]), you, tell, QUESTION_MARK], "SQ")
-
-
-def _is_request(question: Question) -> bool:
-    """Whether a question asks for an act or offers one, not for an answer."""
-    if question.wh is not None or question.auxiliary is None or question.negation:
-        return question.negation != () or (question.wh is not None and _is_suggestion(question))
-    verb, subject = words(question.auxiliary)[0], words(question.subject or question.auxiliary)
-    return (verb in MODALS and set(subject) & (_YOU | _ME) != set()) or verb == "'d"
-
-
 def _is_suggestion(question: Question) -> bool:
     """ "why do n't we go", "how about"."""
     text = question.written()
     return len(text) < 3 or text[0] == "not" or text[:2] == ["about", "a"] or "bother" in text
-
-
-def _is_heavy(question: Question) -> bool:
-    """Whether the verb would come at the end after a long subject."""
-    if question.subject is None:
-        return question.wh is not None and words(question.wh)[-1] == "how"
-    last_verb = not question.rest and question.auxiliary is not None
-    if last_verb and question.wh is not None and words(question.wh) not in (["who"], ["what"]):
-        return words(question.wh) != ["where"] or set(words(question.subject)) & _LEFT_OVER != set()
-    size = len(words(question.subject))
-    clausal = has_label(question.subject, "SBAR", "VP", "S", ",")
-    return bool(last_verb and (size > 5 or clausal)) or size > 10
 
 
 def _copular_question(question: Question, verb: Tree, phrase: Tree) -> Tree:
@@ -378,16 +274,13 @@ def _word(label: str, tag: str, word: str) -> Tree:
 
 
 ASKINGS: Mapping[str, Rewrite] = {
-    "ask-reason": ask_for_reason,
-    "ask-why": ask_why,
-    "ask-quality": ask_for_quality,
-    "ask-what-to-do": ask_by_noun,
-    "ask-by-whom": ask_by_whom,
-    "ask-possible": ask_if_possible,
-    "ask-way": ask_if_way,
-    "ask-wish": ask_for_wish,
-    "ask-directly": ask_directly,
-    "ask-for-name": ask_for_name,
-    "ask-indirectly": ask_indirectly,
+    "ask-reason": behind_lead(ask_for_reason),
+    "ask-why": behind_lead(ask_why),
+    "ask-quality": behind_lead(ask_for_quality),
+    "ask-what-to-do": behind_lead(ask_by_noun),
+    "ask-by-whom": behind_lead(ask_by_whom),
+    "ask-possible": behind_lead(ask_if_possible),
+    "ask-way": behind_lead(ask_if_way),
+    "ask-wish": behind_lead(ask_for_wish),
 }
 """Loose rules of this module by their names."""

@@ -127,8 +127,9 @@ def as_statement(question: Question) -> list[Tree] | None:
         return list(question.rest)
     auxiliary = words(question.auxiliary)[0]
     adverbs, rest = _split_adverbs(question.rest)
-    if auxiliary in _DO and not question.negation:
-        if len(rest) != 1 or rest[0].label() != "VP" or "RB" in [node.label() for node in adverbs]:
+    denied = any(words(node) == ["not"] for node in adverbs)
+    if auxiliary in _DO and not question.negation and not denied:
+        if len(rest) != 1 or rest[0].label() != "VP":
             return None
         verb_phrase = _finite(rest[0], auxiliary)
         return None if verb_phrase is None else [question.subject, *adverbs, verb_phrase]

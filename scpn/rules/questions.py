@@ -32,6 +32,7 @@ from scpn.rules.inversion import (
     invert,
     match_question,
 )
+from scpn.rules.leads import behind_lead
 from scpn.rules.rule import Rewrite
 
 _STRANDED = word_set("in at on from with for to by about into of under through")
@@ -324,14 +325,14 @@ def ask_how(tree: Tree) -> Iterator[Tree]:
 
 
 QUESTIONS: Mapping[str, Rewrite] = {
-    "question-front": front_in_question,
-    "question-unfront": unfront_in_question,
-    "question-strand": strand,
-    "question-pied-pipe": pied_pipe,
-    "question-period": put_in_period,
-    "question-word-front": front_question_word,
-    "question-invert": invert_statement,
-    "question-negation": move_negation,
-    "question-how-to": ask_how,
+    "question-front": behind_lead(front_in_question),
+    "question-unfront": behind_lead(unfront_in_question),
+    "question-strand": behind_lead(strand),
+    "question-pied-pipe": behind_lead(pied_pipe),
+    "question-period": behind_lead(put_in_period),
+    "question-word-front": behind_lead(front_question_word),
+    "question-invert": behind_lead(invert_statement),
+    "question-negation": behind_lead(move_negation),
+    "question-how-to": behind_lead(ask_how),
 }
 """Loose rules of this module by their names."""

@@ -15,6 +15,7 @@ from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
+from scpn.rules.indirect import INDIRECT
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.predicates import PREDICATES
@@ -58,6 +59,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     COORDINATION,
     QUESTIONS,
     ASKINGS,
+    INDIRECT,
     CAPTIONS,
     ADVERBS,
     REQUESTS,

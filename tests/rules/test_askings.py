@@ -3,9 +3,7 @@ import pytest
 from scpn.rules.askings import ASKINGS
 from scpn.trees.reader import read_tree
 
-LIVES = "(SQ (VBZ does) (NP (PRP she)) (VP (VB live)))"
 PAY = "(VP (VB pay) (PP (IN by) (NP (NN card))))"
-WHERE = "(SBAR (WHADVP (WRB where)) (S (NP (PRP she)) (VP (VBZ lives))))"
 IS_LATE = "(NP (DT the) (NN train)) (ADJP (JJ late))"
 MOVES = [
     (
@@ -62,36 +60,11 @@ MOVES = [
         f"(SQ (MD would) (NP (PRP you)) (VP (VB like) (S (VP (TO to) {PAY}))) (. ?))",
         ["(SQ (VBP do) (NP you) (VP want to pay by card) (. ?))"],
     ),
-    (
-        "ask-directly",
-        f"(SQ (MD can) (NP (PRP you)) (VP (VB tell) (NP (PRP me)) {WHERE}) (. ?))",
-        ["(SBARQ (WHADVP where) (SQ does she live) (. ?))"],
-    ),
-    (
-        "ask-for-name",
-        "(SBARQ (WHNP (WP what)) (SQ (VBZ is) (NP (NP (DT the) (NN capital)) (PP (IN of) "
-        "(NP (NNP peru))))) (. ?))",
-        ["(SQ (MD can) (NP you) (VP tell me the capital of peru) (. ?))"],
-    ),
-    (
-        "ask-indirectly",
-        f"(SBARQ (WHADVP (WRB where)) {LIVES} (. ?))",
-        [
-            "(SQ (MD can) (NP you) (VP tell me where she lives) (. ?))",
-            "(SQ (VBP do) (NP you) (VP know where she lives) (. ?))",
-        ],
-    ),
-    (
-        "ask-indirectly",
-        f"(SQ (VBZ is) {IS_LATE} (. ?))",
-        ["(SQ (MD can) (NP you) (VP tell me if the train is late) (. ?))"],
-    ),
 ]
 REFUSALS = {
-    # A suggestion, and a request: no answer is asked for.
+    # A suggestion: no answer is asked for.
     "ask-reason": "(SBARQ (WHADVP (WRB why)) (SQ (VBP do) (RB n't) (NP (PRP we)) (VP (VB go) "
     "(ADVP (RB home)))) (. ?))",
-    "ask-indirectly": f"(SQ (MD can) (NP (PRP you)) {PAY} (. ?))",
     # A film is not acted upon by what it has.
     "ask-by-whom": "(SBARQ (WHNP (WP who)) (SQ (VP (VBD had) (NP (DT the) (NNS keys)))) (. ?))",
 }
