@@ -23,6 +23,7 @@ from scpn.rules.questions import QUESTIONS
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
+from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subordination import SUBORDINATION
 
 LIMIT = 40
@@ -68,6 +69,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     OPENINGS,
     REPORTS,
     SUBORDINATION,
+    SENTENCE_ADVERBS,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
