@@ -11,7 +11,8 @@ import yaml
 from nltk.tree import Tree
 
 from scpn.errors import ScpnError
-from scpn.templates import Template, TemplateStatistics, suggest_forms
+from scpn.paraphraser.suggestion import suggest_forms
+from scpn.templates import Template, TemplateStatistics
 from scpn.trees.labels import KNOWN_LABELS
 from scpn.trees.reader import read_parse
 
@@ -101,7 +102,7 @@ def describe(template: Template) -> str:
 
 
 def offer_forms(tree: Tree, statistics: TemplateStatistics, *, top: int) -> list[Form]:
-    """The suggested forms of a sentence, with examples; see `scpn.templates.suggest_forms`."""
+    """The suggested forms of a sentence, with examples; see `scpn.paraphraser.suggestion`."""
     return [
         form_of(found.template, found.probability)
         for found in suggest_forms(tree, statistics, top=top)

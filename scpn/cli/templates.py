@@ -12,6 +12,8 @@ from scpn.errors import UsageError
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
+    from scpn.templates.suggestion import Suggestion
+
 app = typer.Typer(
     help="List, mine and suggest templates: the top two levels of a parse.\n\n"
     "Example: scpn templates list scpn-2018",
@@ -137,13 +139,15 @@ def suggest(
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Rank templates for a sentence, by how often such sentences are paraphrased so.
+    """Rank templates for a sentence: those that rules reach, then by how frequent they are.
 
-    Forms that lose a phrase rank lower, and forms that only move one higher. Columns: probability,
-    pairs seen, template. The sentence's own form comes last, marked.
+    Forms that lose a phrase rank lower, forms that only move one higher, and forms with a slot that
+    the sentence has nothing for last. Columns: probability, pairs seen, template, the rules that
+    reach it. The sentence's own form comes last, marked.
 
     Example: scpn templates suggest "I call you when I am home."
     """
+    from scpn.paraphraser.suggestion import find_reached
     from scpn.templates.statistics import load_statistics
     from scpn.templates.suggestion import suggest as rank
     from scpn.trees.reader import read_parse
@@ -152,7 +156,7 @@ def suggest(
         raise UsageError("give either a SENTENCE or --parse PARSE, one of the two")
     counts = load_statistics(statistics)
     tree = read_parse(parse) if parse is not None else _parse(sentence or "", parser, tokenized)
-    suggestions = rank(tree, counts, top=top)
+    suggestions = rank(tree, counts, top=top, reached=find_reached(tree))
     if as_json:
         rows = [
             {**asdict(suggestion), "template": str(suggestion.template)}
@@ -161,9 +165,18 @@ def suggest(
         typer.echo(json.dumps(rows, ensure_ascii=False))
         return
     for suggestion in suggestions:
-        own = "  (its own form)" if suggestion.is_own_form else ""
-        line = f"{suggestion.probability:8.2%} {suggestion.count:8d}  {suggestion.template}{own}"
-        typer.echo(line)
+        typer.echo(
+            f"{suggestion.probability:8.2%} {suggestion.count:8d}  {suggestion.template}"
+            f"{_remark(suggestion)}"
+        )
+
+
+def _remark(suggestion: "Suggestion") -> str:
+    if suggestion.is_own_form:
+        return "  (its own form)"
+    if suggestion.rules:
+        return f"  by {' and '.join(suggestion.rules)}"
+    return "  (needs new words)" if suggestion.is_invented else ""
 
 
 def _parse(sentence: str, parser: str | None, tokenized: bool) -> "Tree":

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from nltk.tree import Tree
 
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
+from scpn.paraphraser.suggestion import suggest_forms
 from scpn.templates.full_parse import read_full_parse
 from scpn.templates.sets import load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
-from scpn.templates.suggestion import NUM_SUGGESTED, suggest_forms
+from scpn.templates.suggestion import NUM_SUGGESTED
 from scpn.templates.template import Template
 from scpn.trees.linearize import linearize
 

@@ -1,7 +1,7 @@
 """The rules as a writer: what they make of a sentence in the form asked for."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nltk.tree import Tree
 
@@ -9,7 +9,8 @@ from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.types import RULE, Control, FormRequest
 from scpn.paraphraser.writer import Draft
-from scpn.rules.rewriting import Rewriting, rewrite
+from scpn.rules.rewriting import WRITER_RULES, Rewriting, rewrite
+from scpn.rules.rule import WriterRule
 from scpn.templates import Template
 from scpn.trees.transform import give_words, remove_words
 
@@ -23,9 +24,11 @@ class RuleWriter:
 
     Attributes:
         seconds: Told the time taken.
+        rules: Rules by name.
     """
 
     seconds: StageSeconds
+    rules: Mapping[str, WriterRule] = field(default_factory=lambda: WRITER_RULES)
 
     def write(
         self, requests: Sequence[FormRequest], *, settings: GenerationSettings
@@ -37,7 +40,7 @@ class RuleWriter:
             for request in requests:
                 words = tuple(request.words)
                 if words not in known:
-                    found = rewrite(_with_words(request))
+                    found = rewrite(_with_words(request), rules=self.rules)
                     known[words] = [(Template.of(each.tree), each) for each in found]
                 fitting = [
                     _draft(each)

@@ -23,9 +23,11 @@ from scpn.paraphraser import Control, FormRequest, GenerationSettings, Paraphras
 from scpn.paraphraser.rule_writer import RuleWriter
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.writer import Draft
+from scpn.rules.rewriting import WRITER_RULES
 from scpn.trees.reader import read_parse, read_tree
 from scpn.trees.transform import remove_words
 
+STRICT = {name: rule for name, rule in WRITER_RULES.items() if rule.strict}
 GAVE = read_tree(
     "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
     " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
@@ -66,7 +68,7 @@ def test_rules_alone_ask_no_network(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paraphraser.parse_generator = paraphraser.paraphraser = None  # type: ignore[assignment]
-    drafts = RuleWriter(StageSeconds()).write(
+    drafts = RuleWriter(StageSeconds(), STRICT).write(
         [FormRequest(SOURCE.split(), TREES[0], Control.of_template(ASKED))],
         settings=GenerationSettings(writers="rules"),
     )
@@ -108,7 +110,7 @@ def test_without_re_ranking_rules_come_before_the_scores(
 
 def test_chains_of_rules_come_after_single_ones_and_are_named() -> None:
     request = FormRequest(GAVE.leaves(), GAVE, Control.of_template("(S(SBAR)(,)(NP)(VP)(.))"))
-    (drafts,) = RuleWriter(StageSeconds()).write([request], settings=GenerationSettings())
+    (drafts,) = RuleWriter(StageSeconds(), STRICT).write([request], settings=GenerationSettings())
     assert [(" ".join(draft.words), draft.by) for draft in drafts] == [
         ("when it rained , he gave her a book .", "rule:front-clause"),
         ("when it rained , he gave a book to her .", "rule:front-clause+dative-to"),
@@ -120,11 +122,13 @@ def test_of_a_full_parse_every_label_counts() -> None:
         "(S(SBAR(IN)(S(NP(PRP))(VP(VBD))))(,)(NP(PRP))(VP(VBD)(NP(DT)(NN))(PP(TO)(NP(PRP))))(.))"
     )
     request = FormRequest(GAVE.leaves(), remove_words(GAVE), control)  # its words are known
-    (drafts,) = RuleWriter(StageSeconds()).write([request], settings=GenerationSettings())
+    (drafts,) = RuleWriter(StageSeconds(), STRICT).write([request], settings=GenerationSettings())
     assert [draft.by for draft in drafts] == ["rule:front-clause+dative-to"]
     other = Control.of_parse("(S(SBAR(IN)(S))(,)(NP(PRP))(VP(VBD))(.))")
     request = FormRequest(GAVE.leaves(), GAVE, other)
-    assert RuleWriter(StageSeconds()).write([request], settings=GenerationSettings()) == [[]]
+    assert RuleWriter(StageSeconds(), STRICT).write([request], settings=GenerationSettings()) == [
+        []
+    ]
 
 
 def test_unknown_writers_are_refused() -> None:

@@ -89,13 +89,27 @@ def test_a_form_that_loses_a_phrase_costs_and_one_that_moves_it_gains() -> None:
     counts = TemplateStatistics()
     for form, count in forms.items():
         counts.add(Template.parse("(S(NP)(VP)(.))"), Template.parse(form), length=4, count=count)
-    found = [str(s.template) for s in suggest_forms(read_parse(own), counts, top=9)]
-    assert found == [
-        "(S(PP)(NP)(VP)(.))",
-        "(S(NP)(ADVP)(VP)(.))",
-        "(S(ADVP)(PP)(NP)(VP)(.))",
-        "(S(VP)(.))",
+    found = suggest(read_parse(own), counts, top=9)
+    assert [(str(s.template), s.is_invented) for s in found] == [
+        ("(S(PP)(NP)(VP)(.))", False),
+        ("(S(VP)(.))", False),
+        ("(S(NP)(ADVP)(VP)(.))", True),
+        ("(S(ADVP)(PP)(NP)(VP)(.))", True),
     ]
+    assert suggest_forms(read_parse(own), counts, top=9) == found[:2]
+
+
+def test_forms_that_rules_reach_come_first(statistics: TemplateStatistics) -> None:
+    reached = {UNSEEN: ["drop"], C: ["ask"], A: ["passive"]}
+    found = suggest(sentence(A), statistics, reached=reached)
+    assert [(s.template, s.rules, s.is_invented) for s in found] == [
+        (UNSEEN, ("drop",), False),
+        (C, ("ask",), False),
+        (B, (), True),
+        (A, ("passive",), False),
+    ]
+    assert found[0].probability == 0
+    assert suggest_forms(sentence(A), statistics, reached=reached) == found[:2]
 
 
 def test_another_end_mark_is_no_other_form(statistics: TemplateStatistics) -> None:

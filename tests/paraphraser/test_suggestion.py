@@ -1,0 +1,62 @@
+"""Forms that rules reach are suggested first."""
+
+import pytest
+
+from scpn.paraphraser.suggestion import find_reached, suggest_forms
+from scpn.rules.rewriting import WRITER_RULES
+from scpn.templates import Template, TemplateStatistics
+from scpn.trees.reader import read_tree
+from scpn.trees.transform import remove_words
+
+PLAIN, CLAUSE = "(S(NP)(VP)(.))", "(S(SBAR)(,)(NP)(VP)(.))"
+COMMAND, OPENER = "(S(VP)(.))", "(S(INTJ)(,)(NP)(VP)(.))"
+STRICT = {name: rule for name, rule in WRITER_RULES.items() if rule.strict}
+TREE = read_tree(
+    "(S (NP (PRP We)) (VP (VBD left) (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+)
+
+
+@pytest.fixture
+def statistics() -> TemplateStatistics:
+    counts = TemplateStatistics()
+    for form, count in ((OPENER, 90), (COMMAND, 9), (PLAIN, 5)):
+        counts.add(Template.parse(PLAIN), Template.parse(form), length=6, count=count)
+    return counts
+
+
+def test_reached_forms_come_first_and_invented_ones_are_left_out(
+    statistics: TemplateStatistics,
+) -> None:
+    found = suggest_forms(TREE, statistics, rules=STRICT)
+    assert [(str(form.template), form.rules) for form in found] == [
+        (CLAUSE, ("front-clause",)),  # in no pair at all
+        (COMMAND, ()),
+    ]
+    assert found[0].probability == 0.0
+    assert [
+        str(form.template) for form in suggest_forms(TREE, statistics, rules=STRICT, top=1)
+    ] == [CLAUSE]
+
+
+def test_without_words_no_rule_reaches_anything(statistics: TemplateStatistics) -> None:
+    assert find_reached(remove_words(TREE)) == {}
+    assert [str(f.template) for f in suggest_forms(remove_words(TREE), statistics)] == [COMMAND]
+
+
+def test_where_all_forms_need_invented_words_they_are_suggested() -> None:
+    counts = TemplateStatistics()
+    counts.add(Template.parse(PLAIN), Template.parse(OPENER), length=2)
+    tree = read_tree("(S (NP (PRP she)) (VP (VBD slept)) (. .))")
+    (found,) = suggest_forms(tree, counts)
+    assert (str(found.template), found.is_invented) == (OPENER, True)
+
+
+def test_fewer_rules_come_first() -> None:
+    tree = read_tree(
+        "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
+        " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+    )
+    assert find_reached(tree, rules=STRICT) == {
+        Template.parse(CLAUSE): ("front-clause",),
+        Template.parse(PLAIN): ("dative-to",),
+    }
