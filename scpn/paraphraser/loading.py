@@ -1,9 +1,9 @@
 """Finds and loads the parts that are no networks of the paraphraser itself."""
 
-from importlib import import_module
 from pathlib import Path
 
 from scpn.critic import Critic
+from scpn.critic.critic import load_critic
 from scpn.embeddings import SentenceEncoder, load_encoder
 from scpn.errors import ModelError
 from scpn.pretrained import BUNDLED
@@ -46,8 +46,7 @@ def find_critic(folder: Path, critic: str | Path | None, *, device: Device) -> C
         critic = next((place for place in places if place.is_dir()), NONE)
     if critic == NONE:
         return None
-    loaded: Critic = import_module("scpn.critic.critic").load_critic(critic, device=device)
-    return loaded
+    return load_critic(critic, device=device)
 
 
 def local_folder(name_or_path: str | Path) -> Path:

@@ -1,9 +1,7 @@
 """A critic reads the best outputs: it ranks those that match and decides what is accepted."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -126,7 +124,7 @@ def test_the_critic_of_the_folder_comes_before_the_bundled_one(
         loaded.append(name)
         return TableCritic()
 
-    monkeypatch.setitem(sys.modules, "scpn.critic.critic", SimpleNamespace(load_critic=load_critic))
+    monkeypatch.setattr(loading, "load_critic", load_critic)
     monkeypatch.setattr(loading, "BUNDLED", tmp_path / "bundled")
     folder = tmp_path / "model"
     tiny_paraphraser(tmp_path).save_pretrained(folder)
