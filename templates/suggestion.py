@@ -71,6 +71,7 @@ def suggest(
     """Rank target templates for a sentence by how often such sentences are given them, and by fit.
 
     Forms that rules reach come first, in the order of `reached`: the sentence keeps all it says.
+    The sentence's own form is the last of them, if rules write it in other words.
     Forms with a slot that would have to be filled with invented words come last (see
     `scpn.templates.fit.invents`): of 303 accepted outputs of such forms readers found 9% good, of
     685 others 27%. All others are ranked by
@@ -99,7 +100,7 @@ def suggest(
 
     Returns:
         Best first, ties in the order of their text; the sentence's own template, which would change
-        nothing, comes after all others.
+        nothing, comes after all others, unless rules reach it.
 
     Raises:
         UsageError: If the statistics are empty, `top` is less than 1, or the tree is a lone label.
@@ -135,7 +136,14 @@ def suggest(
     unfit = {template: template not in places and invents(template, tree) for template in shares}
     ranked = sorted(
         shares,
-        key=lambda t: (is_own(t), places.get(t, len(places)), unfit[t], -merit(t), str(t)),
+        key=lambda t: (
+            t not in places,
+            is_own(t),
+            places.get(t, 0),
+            unfit[t],
+            -merit(t),
+            str(t),
+        ),
     )
     return [
         Suggestion(t, shares[t], own[t], is_own(t), tuple(reached.get(t, ())), unfit[t])
@@ -152,7 +160,8 @@ def suggest_forms(
 ) -> list[Suggestion]:
     """Return the templates to ask for that change a sentence's form, best first; see `suggest`.
 
-    Those that would need invented words are left out unless there are no others.
+    Its own is there only if rules write it in other words. Those that would need invented words are
+    left out unless there are no others.
 
     Args:
         tree: Tree or parse of the sentence.
@@ -171,7 +180,7 @@ def suggest_forms(
     except ScpnError:  # a lone word
         return []
     found = suggest(tree, statistics, top=top, reached=reached)
-    changing = [form for form in found if not form.is_own_form]
+    changing = [form for form in found if form.rules or not form.is_own_form]
     return [form for form in changing if not form.is_invented] or changing
 
 

@@ -17,6 +17,8 @@ from scpn.trees.transform import give_words, remove_words
 MOST_DRAFTS = 8
 """Drafts of one request at most, those of the fewest rules: each is parsed."""
 
+_JOINED = frozenset(["SBAR", "PP", "ADVP"])
+
 
 @dataclass(frozen=True)
 class RuleWriter:
@@ -34,18 +36,18 @@ class RuleWriter:
         self, requests: Sequence[FormRequest], *, settings: GenerationSettings
     ) -> list[list[Draft]]:
         """See `Writer.write`; the forms of one sentence share its rewritings."""
-        known: dict[tuple[str, ...], list[tuple[Template, Rewriting]]] = {}
+        known: dict[tuple[str, ...], list[tuple[set[Template], Rewriting]]] = {}
         drafts = []
         with self.seconds.timed("rules"):
             for request in requests:
                 words = tuple(request.words)
                 if words not in known:
                     found = rewrite(_with_words(request), rules=self.rules)
-                    known[words] = [(Template.of(each.tree), each) for each in found]
+                    known[words] = [(forms_of(each.tree), each) for each in found]
                 fitting = [
                     _draft(each)
-                    for template, each in known[words]
-                    if _fits(request.control, template, each.tree)
+                    for forms, each in known[words]
+                    if _fits(request.control, forms, each.tree)
                 ]
                 drafts.append(fitting[:MOST_DRAFTS])
         return drafts
@@ -56,11 +58,34 @@ def _with_words(request: FormRequest) -> Tree:
     return tree if tree.leaves() else give_words(tree, request.words)
 
 
-def _fits(control: Control, template: Template, tree: Tree) -> bool:
+def forms_of(tree: Tree) -> set[Template]:
+    """Return the forms that a parser may see in a rewriting.
+
+    Rules put a phrase that they move to the end beside the verb phrase. Where no comma parts the
+    two a parser takes it for a part of the verb phrase.
+    """
+    template = Template.of(tree)
+    return {template, joined_form(template)}
+
+
+def joined_form(template: Template) -> Template:
+    """Return the form in which what follows the verb phrase without a comma is a part of it.
+
+    >>> str(joined_form(Template.parse("(S(NP)(VP)(SBAR)(.))")))
+    '(S(NP)(VP)(.))'
+    """
+    kept: list[str] = []
+    for child in template.children:
+        if not (kept and kept[-1] == "VP" and child in _JOINED):
+            kept.append(child)
+    return Template(template.root, tuple(kept))
+
+
+def _fits(control: Control, forms: set[Template], tree: Tree) -> bool:
     """Whether a rewriting has the form asked for; of a full parse every label counts."""
     if control.parse is not None:
-        return control.target == template and remove_words(tree) == control.parse
-    return control.target == template
+        return control.target in forms and remove_words(tree) == control.parse
+    return control.target in forms
 
 
 def _draft(rewriting: Rewriting) -> Draft:

@@ -4,13 +4,19 @@ from collections.abc import Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.rewriting import WRITER_RULES, rewrite
+from scpn.filters.acceptance import rejections
+from scpn.filters.meaning import content_words
+from scpn.filters.settings import FilterSettings
+from scpn.paraphraser.rule_writer import joined_form
+from scpn.rules.rewriting import WRITER_RULES, Rewriting, rewrite
 from scpn.rules.rule import WriterRule
 from scpn.templates.statistics import TemplateStatistics
 from scpn.templates.suggestion import NUM_SUGGESTED, Suggestion
 from scpn.templates.suggestion import suggest_forms as rank_forms
 from scpn.templates.template import Template
 from scpn.trees.transform import give_words
+
+_BEGINNING = 2  # letters that the forms of a word have in common
 
 
 def suggest_forms(
@@ -43,7 +49,8 @@ def find_reached(
     """Return the forms that rules reach with a sentence, and the rules of each.
 
     Forms that strict rules reach come first, then those that take fewer rules, then those whose
-    rules are tried first.
+    rules are tried first. What would be rejected anyway, as a copy or for a content word that is
+    not in the sentence, reaches nothing.
 
     Args:
         tree: Tree of the sentence, cased or lower-case.
@@ -59,5 +66,23 @@ def find_reached(
     )
     reached: dict[Template, tuple[str, ...]] = {}
     for each in found:
-        reached.setdefault(Template.of(each.tree), each.rules)
+        form = joined_form(Template.of(each.tree))
+        if form not in reached and _may_be_accepted(lowered, each, form):
+            reached[form] = each.rules
     return reached
+
+
+def _may_be_accepted(tree: Tree, rewriting: Rewriting, form: Template) -> bool:
+    """Whether a rewriting breaks no rule of acceptance that needs no model to tell."""
+    words = [str(word) for word in tree.leaves()]
+    reasons = rejections(
+        words,
+        rewriting.words,
+        asked=str(form),
+        found=str(form),
+        given=str(Template.of(tree)),
+        settings=FilterSettings(),
+    )
+    beginnings = {word[:_BEGINNING] for word in words}
+    added = [w for w in content_words(rewriting.words) if w[:_BEGINNING] not in beginnings]
+    return not reasons and not added

@@ -4,6 +4,7 @@ import pytest
 
 from scpn.paraphraser.suggestion import find_reached, suggest_forms
 from scpn.rules.rewriting import WRITER_RULES
+from scpn.rules.rule import WriterRule
 from scpn.templates import Template, TemplateStatistics
 from scpn.trees.reader import read_tree
 from scpn.trees.transform import remove_words
@@ -36,6 +37,29 @@ def test_reached_forms_come_first_and_invented_ones_are_left_out(
     assert [
         str(form.template) for form in suggest_forms(TREE, statistics, rules=STRICT, top=1)
     ] == [CLAUSE]
+
+
+def test_what_would_be_rejected_reaches_nothing() -> None:
+    def rules(text: str) -> dict[str, WriterRule]:
+        return {"any": WriterRule(lambda tree: iter([read_tree(text)]), strict=True)}
+
+    for text in (
+        "(S (NP (PRP we)) (, ,) (VP (VBD left) (SBAR (IN when) (S (NP (PRP it))"
+        " (VP (VBD rained))))) (. .))",  # a comma is no other sentence
+        "(SQ (VBD did) (NP (PRP we)) (VP (VB leave) (SBAR (IN when) (S (NP (PRP it))"
+        " (VP (VBD rained))))) (. ?))",
+        "(S (NP (PRP we)) (VP (VBD left) (SBAR (IN when) (S (NP (PRP it)) (VP (VBD poured)))))"
+        " (. .))",
+    ):
+        assert find_reached(TREE, rules=rules(text)) == {}
+
+
+def test_what_follows_the_verb_phrase_is_joined_to_it() -> None:
+    tree = read_tree(
+        "(S (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained)))) (, ,) (NP (PRP we))"
+        " (VP (VBD left)) (. .))"
+    )
+    assert find_reached(tree, rules=STRICT) == {Template.parse(PLAIN): ("unfront",)}
 
 
 def test_without_words_no_rule_reaches_anything(statistics: TemplateStatistics) -> None:

@@ -20,10 +20,11 @@ from scripted_pipeline import (
 
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, FormRequest, GenerationSettings, Paraphraser
-from scpn.paraphraser.rule_writer import RuleWriter
+from scpn.paraphraser.rule_writer import RuleWriter, joined_form
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.writer import Draft
 from scpn.rules.rewriting import WRITER_RULES
+from scpn.templates import Template
 from scpn.trees.reader import read_parse, read_tree
 from scpn.trees.transform import remove_words
 
@@ -129,6 +130,25 @@ def test_of_a_full_parse_every_label_counts() -> None:
     assert RuleWriter(StageSeconds(), STRICT).write([request], settings=GenerationSettings()) == [
         []
     ]
+
+
+def test_a_phrase_moved_to_the_end_may_be_a_part_of_the_verb_phrase() -> None:
+    tree = read_tree(
+        "(S (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained)))) (, ,) (NP (PRP we))"
+        " (VP (VBD left)) (. .))"
+    )
+    for form in ("(S(NP)(VP)(.))", "(S(NP)(VP)(SBAR)(.))"):
+        request = FormRequest(tree.leaves(), tree, Control.of_template(form))
+        (drafts,) = RuleWriter(StageSeconds(), STRICT).write(
+            [request], settings=GenerationSettings()
+        )
+        assert [draft.by for draft in drafts] == ["rule:unfront"]
+    for form, joined in (
+        ("(S(NP)(VP)(PP)(SBAR)(.))", "(S(NP)(VP)(.))"),
+        ("(S(NP)(VP)(,)(SBAR)(.))", "(S(NP)(VP)(,)(SBAR)(.))"),
+        ("(S(PP)(NP)(VP))", "(S(PP)(NP)(VP))"),
+    ):
+        assert str(joined_form(Template.parse(form))) == joined
 
 
 def test_unknown_writers_are_refused() -> None:
