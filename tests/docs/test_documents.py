@@ -13,6 +13,7 @@ from documents import DOCUMENTS, ROOT, read_blocks, read_commands, read_names, r
 
 from scpn.cli.main import build_app
 from scpn.config import load_config
+from scpn.critic.training import CriticTrainingConfig
 from scpn.embeddings.training import EmbeddingTrainingConfig
 from scpn.training.networks import NetworkTrainingConfig
 from scpn.training.parser import ParserTrainingConfig
@@ -25,6 +26,7 @@ CONFIGS: dict[str, Any] = {
     "parser": ParserTrainingConfig,
     "parse-generator": NetworkTrainingConfig,
     "paraphraser": NetworkTrainingConfig,
+    "critic": CriticTrainingConfig,
 }
 PAIRS = """source\ttarget
 In May we met in Rome.\tWe met in Rome in May.
