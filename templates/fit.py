@@ -1,6 +1,7 @@
 """Whether a sentence has the material for a form, or words would have to be invented."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from nltk.tree import Tree
 
@@ -16,28 +17,43 @@ _HOSTS = frozenset(["S", "SBAR", "SBARQ", "SQ", "SINV", "VP", "FRAG", "X", "PRN"
 """Phrases whose parts can move; those of a noun phrase belong to the noun."""
 
 
-def invents(template: Template, tree: Tree) -> bool:
-    """Tell whether a form has a slot that nothing in the sentence can fill.
+@dataclass(frozen=True)
+class Material:
+    """What a sentence has for the slots of a form.
 
-    A network that is asked for such a form makes something up, such as "well" and "so" as openers
-    or an "if" clause, and readers find fault with that. A phrase can fill a slot of its label if it
-    is part of a clause or a verb phrase anywhere in the sentence. Interjections, conjunctions,
-    quotation marks and questions must stand at the top already.
-
-    Args:
-        template: The form.
-        tree: Tree or parse of the sentence, in this project's conventions.
+    Attributes:
+        own: The sentence's own form.
+        movable: How often each label stands where it can be moved from.
     """
-    own = Template.of(tree)
-    if template.root != own.root and template.root in _FIXED:
-        return True
-    wanted, there = Counter(template.children), Counter(own.children)
-    movable = _movable(tree)
-    return any(
-        count > max(there[label], movable[label] if label in _MOVABLE else 0)
-        for label, count in wanted.items()
-        if label in _MOVABLE or label in _FIXED
-    )
+
+    own: Template
+    movable: Counter[str]
+
+    @classmethod
+    def of(cls, tree: Tree) -> "Material":
+        """Look through a tree or parse in this project's conventions.
+
+        Raises:
+            UsageError: It is a lone label.
+        """
+        return cls(Template.of(tree), _movable(tree))
+
+    def lacks(self, template: Template) -> bool:
+        """Tell whether a form has a slot that nothing in the sentence can fill.
+
+        A network that is asked for such a form makes something up, such as "well" and "so" as
+        openers or an "if" clause, and readers find fault with that. A phrase can fill a slot of its
+        label if it is part of a clause or a verb phrase anywhere in the sentence. Interjections,
+        conjunctions, quotation marks and questions must stand at the top already.
+        """
+        if template.root != self.own.root and template.root in _FIXED:
+            return True
+        wanted = [label for label in template.children if label in _MOVABLE or label in _FIXED]
+        return any(wanted.count(label) > self._count(label) for label in wanted)
+
+    def _count(self, label: str) -> int:
+        there = self.own.children.count(label)
+        return max(there, self.movable[label]) if label in _MOVABLE else there
 
 
 def _movable(tree: Tree) -> Counter[str]:

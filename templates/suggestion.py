@@ -9,7 +9,7 @@ from types import MappingProxyType
 from nltk.tree import Tree
 
 from scpn.errors import ScpnError, UsageError
-from scpn.templates.fit import invents
+from scpn.templates.fit import Material
 from scpn.templates.statistics import TemplateStatistics, length_bucket
 from scpn.templates.template import Template
 from scpn.trees.labels import PHRASE_LABELS
@@ -73,7 +73,7 @@ def suggest(
     Forms that rules reach come first, in the order of `reached`: the sentence keeps all it says.
     The sentence's own form is the last of them, if rules write it in other words.
     Forms with a slot that would have to be filled with invented words come last (see
-    `scpn.templates.fit.invents`): of 303 accepted outputs of such forms readers found 9% good, of
+    `scpn.templates.fit.Material`): of 303 accepted outputs of such forms readers found 9% good, of
     685 others 27%. All others are ranked by
 
         ln p(t | template, length) - `LOST_PHRASE` * phrases lost
@@ -133,7 +133,8 @@ def suggest(
         return template.matches(source_template, ignore_final_punctuation=True)
 
     shares |= dict.fromkeys(reached.keys() - shares.keys(), 0.0)
-    unfit = {template: template not in places and invents(template, tree) for template in shares}
+    has = Material.of(tree)
+    unfit = {template: template not in places and has.lacks(template) for template in shares}
     ranked = sorted(
         shares,
         key=lambda t: (

@@ -3,7 +3,7 @@
 import pytest
 
 from scpn.templates import Template
-from scpn.templates.fit import invents
+from scpn.templates.fit import Material
 from scpn.trees.reader import read_tree
 
 PLAIN = (
@@ -35,4 +35,4 @@ OPENED = (
     ],
 )
 def test_a_slot_is_filled_or_invented(sentence: str, form: str, expected: bool) -> None:
-    assert invents(Template.parse(form), read_tree(sentence)) is expected
+    assert Material.of(read_tree(sentence)).lacks(Template.parse(form)) is expected
