@@ -69,7 +69,7 @@ def _table(evaluation: "ProposalEvaluation") -> "Table":
     for row in evaluation.rows:
         counts = (row.num_pairs, row.first, row.among, row.none, row.exact)
         speed = row.num_pairs / row.seconds if row.seconds else 0.0
-        table.add_row(row.proposer, *map(str, counts), f"{speed:.1f}")
+        table.add_row(row.proposer, *("" if n is None else str(n) for n in counts), f"{speed:.1f}")
     table.caption_justify = "left"
     table.caption = (
         "first, among: pairs whose target's parse is proposed first, or at all. exact words: the "

@@ -17,10 +17,17 @@ from scpn.evaluation.pairs import EvaluationPair
 from scpn.evaluation.systems import label_pairs
 from scpn.metrics.signature import Signature
 from scpn.paraphraser import Control, FormRequest, GenerationSettings, Paraphraser
-from scpn.paraphraser.settings import ProposerName
+from scpn.paraphraser.settings import ProposerName, WriterNames
 from scpn.trees.linearize import linearize
 
 PROPOSERS: tuple[ProposerName, ...] = get_args(ProposerName)
+WRITERS: dict[str, WriterNames] = {
+    "rules write": "rules",
+    "edits write": "edits",
+    "all write": "all",
+}
+"""Rows in which others write beside the networks, or alone: name -> `GenerationSettings.writers`.
+The parse generator proposes for the networks."""
 
 
 @dataclass(frozen=True)
@@ -28,20 +35,20 @@ class ProposerResult:
     """What one proposer is worth.
 
     Attributes:
-        proposer: Its name; "gold" is given the parses of the targets.
+        proposer: Its name; "gold" is given the parses of the targets; see `WRITERS` for others.
         num_pairs: Pairs.
-        first: Pairs whose target's parse is proposed first.
-        among: Pairs whose target's parse is proposed at all.
-        none: Pairs without any proposal.
+        first: Pairs whose target's parse is proposed first; None where nothing is proposed.
+        among: Pairs whose target's parse is proposed at all, or None.
+        none: Pairs without any proposal, or None.
         exact: Pairs whose best output is the target, word for word.
         seconds: Time for proposals and outputs.
     """
 
     proposer: str
     num_pairs: int
-    first: int
-    among: int
-    none: int
+    first: int | None
+    among: int | None
+    none: int | None
     exact: int
     seconds: float
 
@@ -92,7 +99,7 @@ def evaluate_proposals(
 ) -> ProposalEvaluation:
     """Ask each proposer for the target's form of every pair, and compare with the target.
 
-    The networks write for what is proposed; other writers have no part in it.
+    The networks write for what is proposed, but for the rows of `WRITERS`.
 
     Args:
         paraphraser: What is evaluated.
@@ -113,6 +120,10 @@ def evaluate_proposals(
     for name in proposers:
         chosen = replace(settings, proposers=name)
         rows.append(_measure(paraphraser, items, chosen, on_output))
+    for title, writers in WRITERS.items():
+        rows.append(
+            _write(title, paraphraser, items, replace(settings, writers=writers), on_output)
+        )
     signature = Signature.of(
         **(provenance or {}),
         pairs=len(items),
@@ -130,11 +141,11 @@ def _gold(
     settings: GenerationSettings,
     on_output: Callable[[dict[str, Any]], None] | None,
 ) -> ProposerResult:
-    start = time.perf_counter()
     requests = [
         FormRequest(item.source, item.source_parse, Control(parse=item.target_parse))
         for item in items
     ]
+    start = time.perf_counter()
     exact = _count_exact("gold", paraphraser, items, requests, settings, on_output)
     seconds = time.perf_counter() - start
     return ProposerResult("gold", len(items), len(items), len(items), 0, exact, seconds)
@@ -146,10 +157,7 @@ def _measure(
     settings: GenerationSettings,
     on_output: Callable[[dict[str, Any]], None] | None,
 ) -> ProposerResult:
-    requests = [
-        FormRequest(item.source, item.source_parse, Control(template=item.target_template))
-        for item in items
-    ]
+    requests = _by_template(items)
     proposed = [
         parses
         for begin in range(0, len(requests), settings.requests_at_a_time)
@@ -169,6 +177,27 @@ def _measure(
         exact=exact,
         seconds=time.perf_counter() - start,
     )
+
+
+def _write(
+    title: str,
+    paraphraser: Paraphraser,
+    items: Sequence[Item],
+    settings: GenerationSettings,
+    on_output: Callable[[dict[str, Any]], None] | None,
+) -> ProposerResult:
+    settings = replace(settings, proposers="network")
+    start = time.perf_counter()
+    exact = _count_exact(title, paraphraser, items, _by_template(items), settings, on_output)
+    seconds = time.perf_counter() - start
+    return ProposerResult(title, len(items), None, None, None, exact, seconds)
+
+
+def _by_template(items: Sequence[Item]) -> list[FormRequest]:
+    return [
+        FormRequest(item.source, item.source_parse, Control(template=item.target_template))
+        for item in items
+    ]
 
 
 def _rank(item: Item, parses: Sequence[Tree]) -> int | None:

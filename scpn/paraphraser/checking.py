@@ -48,8 +48,11 @@ class Checker:
         """
         pairs = list(zip(requests, drafts, strict=True))
         flat = [(request, draft) for request, own in pairs for draft in own]
+        distinct = list({tuple(draft.words): draft.words for _, draft in flat}.values())
         with self.seconds.timed("check"):
-            trees = iter(self.parser.parse_tokens([draft.words for _, draft in flat]))
+            parsed = self.parser.parse_tokens(distinct)
+        found = {tuple(words): tree for words, tree in zip(distinct, parsed, strict=True)}
+        trees = iter([found[tuple(draft.words)] for _, draft in flat])
         meanings = iter(self._meanings([(request.words, draft.words) for request, draft in flat]))
         ranked: list[list[CheckedOutput]] = []
         for request, own in pairs:
@@ -102,6 +105,7 @@ class Checker:
             overlap=ngram_overlap(request.words, draft.words),
             similarity=None if meaning is None else meaning.similarity,
             by=draft.by,
+            cost=draft.cost,
         )
 
     def _criticize(

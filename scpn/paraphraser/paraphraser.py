@@ -19,6 +19,7 @@ from scpn.fileio import make_folder, write_atomically
 from scpn.models.model import ControlledModel
 from scpn.paraphraser.checking import Checker
 from scpn.paraphraser.decoding import refusal
+from scpn.paraphraser.edit_writer import EditWriter
 from scpn.paraphraser.loading import find_critic, load_judge, local_folder
 from scpn.paraphraser.network_writer import NetworkWriter
 from scpn.paraphraser.rule_writer import RuleWriter
@@ -269,8 +270,9 @@ class Paraphraser:
         chosen: dict[str, Writer] = {
             "network": self._network_writer(),
             "rules": RuleWriter(self.stage_seconds),
+            "edits": EditWriter(self.stage_seconds),
         }
-        return [chosen[name] for name in chosen if settings.writers in (name, "both")]
+        return [chosen[name] for name in chosen if settings.writers in (name, "all")]
 
     def generate_parses(
         self,

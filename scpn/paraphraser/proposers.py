@@ -18,7 +18,7 @@ from scpn.rules.edits import edit
 from scpn.rules.rewriting import rewrite
 from scpn.templates import Template
 from scpn.trees.linearize import linearize
-from scpn.trees.transform import give_words, remove_words
+from scpn.trees.transform import remove_words
 
 SPARE = 2
 """Wordings tried for each parse asked for: the parser sees another form in a part of them."""
@@ -138,17 +138,15 @@ def build_proposer(
 def write_edits(request: FormRequest, limit: int) -> list[list[str]]:
     """Return the wordings of the cheapest edits of the source's tree that reach the form."""
     form = request.control.target
-    tree = give_words(request.source_parse, request.words)
-    edits = edit(tree, form.root, form.children, limit=limit)
+    edits = edit(request.source_tree, form.root, form.children, limit=limit)
     return [[str(leaf) for leaf in each.tree.leaves()] for each in edits]
 
 
 def write_rules(request: FormRequest, limit: int) -> list[Sequence[str]]:
     """Return what the rules write that has the form, by the trees that the rules make."""
-    tree = give_words(request.source_parse, request.words)
     found = [
         rewriting.words
-        for rewriting in rewrite(tree)
+        for rewriting in rewrite(request.source_tree)
         if Template.of(rewriting.tree) == request.control.target
     ]
     return list(found[:limit])

@@ -37,5 +37,5 @@ def _standing(output: CheckedOutput, settings: GenerationSettings) -> tuple[floa
 
 
 def _plainness(output: CheckedOutput) -> float:
-    """1 for one rule, less for more, 0 for the networks."""
-    return 0.0 if output.by == NETWORK else 1 / (1 + output.by.count("+"))
+    """1 for one rule, less for more and for edits, 0 for the networks."""
+    return 0.0 if output.by == NETWORK else 1 / (1 + max(output.by.count("+"), output.cost))

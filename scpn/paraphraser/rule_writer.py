@@ -12,7 +12,7 @@ from scpn.paraphraser.writer import Draft
 from scpn.rules.rewriting import WRITER_RULES, Rewriting, rewrite
 from scpn.rules.rule import WriterRule
 from scpn.templates import Template
-from scpn.trees.transform import give_words, remove_words
+from scpn.trees.transform import remove_words
 
 MOST_DRAFTS = 8
 """Drafts of one request at most, those of the fewest rules: each is parsed."""
@@ -42,7 +42,7 @@ class RuleWriter:
             for request in requests:
                 words = tuple(request.words)
                 if words not in known:
-                    found = rewrite(_with_words(request), rules=self.rules)
+                    found = rewrite(request.source_tree, rules=self.rules)
                     known[words] = [(forms_of(each.tree), each) for each in found]
                 fitting = [
                     _draft(each)
@@ -51,11 +51,6 @@ class RuleWriter:
                 ]
                 drafts.append(fitting[:MOST_DRAFTS])
         return drafts
-
-
-def _with_words(request: FormRequest) -> Tree:
-    tree = request.source_parse
-    return tree if tree.leaves() else give_words(tree, request.words)
 
 
 def forms_of(tree: Tree) -> set[Template]:

@@ -7,7 +7,7 @@ from scpn.errors import UsageError
 from scpn.filters.settings import FilterSettings
 from scpn.settings import Settings, setting
 
-WriterNames = Literal["both", "network", "rules"]
+WriterNames = Literal["all", "network", "rules", "edits"]
 
 ProposerName = Literal["all", "network", "edits", "rules"]
 """Who proposes full parses for a template; "network", the parse generator, is the paper's way."""
@@ -24,8 +24,9 @@ class GenerationSettings(Settings):
     panel: ClassVar[str] = "Search"
 
     writers: WriterNames = setting(
-        "both",
-        "Who writes: the networks, the rules (what they do not reach gets nothing), or both.",
+        "all",
+        "Who writes: the networks, the rules, edits of the source's own tree (forms that these two "
+        "do not reach get nothing), or all of them.",
         label="Written by",
     )
     num_return: int = setting(

@@ -10,13 +10,17 @@ from scpn.critic import Verdict
 from scpn.errors import UsageError
 from scpn.templates import Template
 from scpn.trees.reader import read_parse
-from scpn.trees.transform import normalize
+from scpn.trees.transform import give_words, normalize
 
 NETWORK = "network"
 """Who wrote what the networks wrote."""
 
 RULE = "rule:"
 """What the name of who wrote begins with if rules did; their names follow, with + between them."""
+
+EDIT = "edit"
+"""Who wrote what edits of the source's tree wrote; after `RULE` and the name of a rule and + if the
+edits began with what that rule wrote."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,6 +73,12 @@ class FormRequest:
     control: Control
 
     @cached_property
+    def source_tree(self) -> Tree:
+        """`source_parse` with the words, also where it is given without them."""
+        tree = self.source_parse
+        return tree if tree.leaves() else give_words(tree, self.words)
+
+    @cached_property
     def source_template(self) -> Template:
         """The form that the sentence has."""
         return Template.of(self.source_parse)
@@ -89,7 +99,8 @@ class CheckedOutput:
         rejected_because: Rules it fails.
         overlap: N-gram overlap with the source, 0 to 1.
         similarity: Similarity of meaning to the source, -1 to 1; None without an embedding model.
-        by: Who wrote it: `NETWORK`, or `RULE` and the names of the rules.
+        by: Who wrote it: `NETWORK`, `EDIT`, or `RULE` and the names of the rules.
+        cost: Moves that edits took.
         verdict: What the critic says; None without one.
     """
 
@@ -103,6 +114,7 @@ class CheckedOutput:
     overlap: float = 0.0
     similarity: float | None = None
     by: str = NETWORK
+    cost: float = 0.0
     verdict: Verdict | None = None
 
     def merit(self, meaning_weight: float) -> float:

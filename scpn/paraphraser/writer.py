@@ -17,14 +17,16 @@ class Draft:
     Attributes:
         words: Lower-cased treebank tokens.
         target_parse: The full parse it was written for, without words.
-        by: Who wrote it: `NETWORK`, or `RULE` and the names of the rules.
+        by: Who wrote it: `NETWORK`, `EDIT`, or `RULE` and the names of the rules.
         score: Mean log-probability per piece; None where nothing gives one.
+        cost: Moves that edits took.
     """
 
     words: list[str]
     target_parse: Tree
     by: str
     score: float | None = None
+    cost: float = 0.0
 
 
 class Writer(Protocol):

@@ -45,10 +45,14 @@ class Edit:
     Attributes:
         tree: With words; its template is the one asked for. A parser may see it another way.
         cost: In moves.
+        rule: Name of the rule it began with; empty if none.
+        is_moved: Whether anything was done beside that rule.
     """
 
     tree: Tree
     cost: float
+    rule: str = ""
+    is_moved: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def edit(
     if len(tree.leaves()) > _LONGEST or len(children) > _MOST_SLOTS or not is_regular(tree):
         return []
     found: dict[tuple[str, ...], Edit] = {}
-    for inner, inner_cost in _starts(tree, rules):
+    for inner, inner_cost, rule in _starts(tree, rules):
         base = inner_cost + _NEW_ROOT * (root != tree.label())
         if base > MAX_COST:
             continue
@@ -107,18 +111,19 @@ def edit(
             written = tuple(str(leaf) for leaf in new.leaves())
             known = found.get(written)
             if known is None or known.cost > base + cost:
-                found[written] = Edit(new, base + cost)
+                found[written] = Edit(new, base + cost, rule, not rule or cost > 0)
     found.pop(tuple(str(leaf) for leaf in tree.leaves()), None)
     return sorted(found.values(), key=lambda each: each.cost)[:limit]
 
 
-def _starts(tree: Tree, rules: Mapping[str, WriterRule]) -> Iterator[tuple[Tree, float]]:
+def _starts(tree: Tree, rules: Mapping[str, WriterRule]) -> Iterator[tuple[Tree, float, str]]:
     """Yield the tree, and what a move inside the predicate or one rule makes of it."""
-    yield tree, 0.0
-    yield from find_inner_moves(tree)
+    yield tree, 0.0, ""
+    for inner, cost in find_inner_moves(tree):
+        yield inner, cost, ""
     for rewriting in rewrite(tree, depth=1, rules=rules):
-        strict = rules[rewriting.rules[0]].strict
-        yield rewriting.tree, _STRICT_RULE if strict else _LOOSE_RULE
+        (name,) = rewriting.rules
+        yield rewriting.tree, _STRICT_RULE if rules[name].strict else _LOOSE_RULE, name
 
 
 def _reach(

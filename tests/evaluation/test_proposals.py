@@ -21,7 +21,7 @@ import scpn.evaluation
 from scpn.cli.evaluate import app
 from scpn.errors import DataError
 from scpn.evaluation import EvaluationPair
-from scpn.evaluation.proposals import evaluate_proposals
+from scpn.evaluation.proposals import WRITERS, evaluate_proposals
 from scpn.paraphraser import FormRequest, GenerationSettings, Paraphraser
 from scpn.trees.reader import read_parse
 
@@ -65,10 +65,11 @@ def test_parses_are_counted_by_their_place(paraphraser: Proposing) -> None:
         "network": (2, 2, 0),
         "edits": (0, 2, 0),
         "rules": (0, 0, 2),
+        **dict.fromkeys(WRITERS, (None, None, None)),
     }
     # With re-ranking the scripted paraphraser writes every target.
-    assert [row.exact for row in evaluation.rows] == [2] * 5
-    assert len(outputs) == 10
+    assert [row.exact for row in evaluation.rows] == [2] * 8
+    assert len(outputs) == 16
     assert outputs[0]["target"] == outputs[0]["output"] == TARGET_1
     assert "pairs:2|parser:table 1" in str(evaluation.signature)
 
@@ -89,7 +90,7 @@ def test_command_prints_a_row_for_each(
     assert result.exit_code == 0, result.output
     report = json.loads(figures.read_text())
     assert [row["proposer"] for row in report["rows"]] == [
-        "gold", "all", "network", "edits", "rules",
+        "gold", "all", "network", "edits", "rules", *WRITERS,
     ]  # fmt: skip
     assert report["rows"][3]["among"] == 1
     assert report["skipped"] == [{"line": 3, "reason": "source: no parse"}]

@@ -313,6 +313,6 @@ def test_time_is_told_by_stage(paraphraser: Paraphraser) -> None:
     paraphraser.stage_seconds.clear()
     run(paraphraser, SENTENCES)
     assert set(paraphraser.stage_seconds) == {
-        *("parse", "parse generation", "paraphrase", "rules", "check")
+        *("parse", "parse generation", "paraphrase", "rules", "edits", "check")
     }
     assert all(seconds > 0 for seconds in paraphraser.stage_seconds.values())

@@ -44,11 +44,11 @@ def test_rules_and_networks_write_both(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(monkeypatch, [(AGAIN, -0.1)], [(OTHER, -0.2)])
-    found = run(paraphraser, writers="both")
+    found = run(paraphraser, writers="all")
     # Of those that match and are accepted, what rules wrote comes first, whatever the score.
     assert [(p.paraphrase.lower(), p.by, p.score, p.accepted) for p in found] == [
         (MOVED, "rule:front-phrase", None, True),
-        (AGAIN, "network", -0.1, True),
+        (AGAIN, "edit", None, True),
         (OTHER, "network", -0.2, False),
     ]
     assert found[0].target_parse == FULL
@@ -80,7 +80,7 @@ def test_the_same_words_count_for_the_rules(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(monkeypatch, [(MOVED, -0.1)])
-    assert [p.by for p in run(paraphraser, writers="both")] == ["rule:front-phrase"]
+    assert [p.by for p in run(paraphraser, writers="all")] == ["rule:front-phrase", "edit"]
 
 
 def test_a_rule_whose_output_the_parser_sees_otherwise_comes_after_a_match(
@@ -93,11 +93,11 @@ def test_a_rule_whose_output_the_parser_sees_otherwise_comes_after_a_match(
     )
     write(monkeypatch, [(AGAIN, -3.0)], [(PLAIN, -0.1)])
     for rerank in (4, 1):
-        found = run(paraphraser, writers="both", rerank=rerank)
-        assert [p.by for p in found].index("network") < [p.by for p in found].index(
+        found = run(paraphraser, writers="all", rerank=rerank)
+        assert [p.by for p in found].index("edit") < [p.by for p in found].index(
             "rule:front-phrase"
         )
-        rule = next(p for p in found if p.by != "network")
+        rule = next(p for p in found if p.by == "rule:front-phrase")
         assert rule.rejected_because[0].startswith("template is (S(NP)(VP)(.)), not")
 
 
@@ -105,8 +105,8 @@ def test_without_re_ranking_rules_come_before_the_scores(
     paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(monkeypatch, [(PLAIN, 0.0), (AGAIN, -0.1)])
-    found = run(paraphraser, writers="both", rerank=1)
-    assert [p.paraphrase.lower() for p in found] == [MOVED, PLAIN, AGAIN]
+    found = run(paraphraser, writers="all", rerank=1)
+    assert [p.paraphrase.lower() for p in found] == [MOVED, AGAIN, PLAIN]
 
 
 def test_chains_of_rules_come_after_single_ones_and_are_named() -> None:
@@ -152,5 +152,5 @@ def test_a_phrase_moved_to_the_end_may_be_a_part_of_the_verb_phrase() -> None:
 
 
 def test_unknown_writers_are_refused() -> None:
-    with pytest.raises(UsageError, match="writers is 'people'; it must be one of both, network"):
+    with pytest.raises(UsageError, match="writers is 'people'; it must be one of all, network"):
         GenerationSettings(writers="people")  # type: ignore[arg-type]
