@@ -25,6 +25,7 @@ from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subordination import SUBORDINATION
+from scpn.rules.wording import WORDING
 
 LIMIT = 40
 _LONGEST = 60
@@ -70,6 +71,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     REPORTS,
     SUBORDINATION,
     SENTENCE_ADVERBS,
+    WORDING,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
