@@ -29,6 +29,11 @@ _LINKS = word_set(
 )
 _ASIDES = word_set("think guess know mean suppose say said says believe swear bet hope tell thank")
 _FINITE = ("VBD", "VBZ", "VBP", "MD")
+# Openings that only lead on to what is said.
+_FILLERS = word_set("and so well oh um uh ah hmm okay ok alright yeah hey") | {
+    "oh well", "all right", "okay so", "oh yeah", "and so",
+}  # fmt: skip
+_COURTESIES = frozenset(["yes", "thanks", "thank you", "sorry", "sir", "madam"])
 _SHORT = 7
 # What "it" can stand for at the start of a second clause without being taken for a person.
 _THINGS = word_set(
@@ -51,7 +56,11 @@ def add_comma(tree: Tree) -> Iterator[Tree]:
         before, joint, after = children[index - 1 : index + 2]
         if joint.label() != "CC" or words(joint)[0] not in ("and", "but", "or", "yet", "so"):
             continue
-        if is_clause(before) and after.label() == "S" and len(words(before)) > 2:
+        if (
+            before.label() == after.label() == "S"
+            and len(words(before)) > 2
+            and "NP" in shape(after)
+        ):
             yield build([*children[:index], COMMA, *children[index:]])
             return
 
@@ -79,12 +88,12 @@ def part_with_semicolon(tree: Tree) -> Iterator[Tree]:
     first, joint, second, stop = parts
     link = " ".join(word for node in joint for word in words(node) if word != ",")
     opening = words(second)[0]
-    if len(words(first)) < 3 or len(words(second)) < 4 or _is_aside(first) or _is_aside(second):
+    if len(words(first)) < 3 or len(words(second)) < 3 or _is_aside(first) or _is_aside(second):
         return
-    if link == "" or (link == "and" and opening not in ("that", "then", "it", "this")):
+    if link == "" or (link == "and" and opening not in ("that", "then")):
         if first_tag(second) != "WDT" and not _is_list(first, second):
             yield build([first, _SEMICOLON, second, *stop])
-    elif link == "but" and opening not in _LINKS and shape(second)[0] == "NP":
+    elif link == "but" and opening not in _LINKS and shape(second)[0] in ("NP", "PP"):
         however = Tree("ADVP", [Tree("RB", ["however"])])
         yield build([first, _SEMICOLON, Tree("S", [however, COMMA, *second]), *stop])
 
@@ -150,10 +159,14 @@ def drop_lead(tree: Tree) -> Iterator[Tree]:
     frame = match_frame(tree)
     if frame is None or frame.subject is None or not frame.lead:
         return
-    lead = words(frame.lead[0])[0]
+    lead = " ".join(words(frame.lead[0]))
     rest = [*frame.before, *frame.core(), *frame.stop]
-    if lead in ("and", "so") and len(frame.lead) == 1:
+    if rest[0].label() == "CC":
+        return
+    if lead in _FILLERS:
         yield build(rest)
+    elif lead in _COURTESIES and not frame.before and len(words(tree)) <= 12:
+        yield build([*frame.core(), COMMA, frame.lead[0], *frame.stop])
     elif lead == "but" and not frame.before:
         yield build([Tree("ADVP", [Tree("RB", ["however"])]), COMMA, *rest])
         if len(words(tree)) <= 14 and not has_label(frame.predicate, ",", "SBAR"):

@@ -74,8 +74,9 @@ def match_frame(tree: Tree) -> Frame | None:
     lead: list[Tree] = []
     if rest and rest[0].label() == "CC":
         lead = [rest.pop(0)]
-    elif [node.label() for node in rest[:2]] == ["INTJ", ","]:
-        lead = [rest.pop(0), rest.pop(0)]
+    elif rest and (rest[0].label() in ("INTJ", "UH") or _is_filler(rest[0])):
+        lead = [rest.pop(0)]
+        lead += [rest.pop(0)] if rest and rest[0].label() == "," else []
     between: list[Tree] = []
     while rest and rest[-1].label() in ("ADVP", "RB"):
         between.insert(0, rest.pop())
@@ -159,6 +160,11 @@ def number_of(phrase: Tree) -> str:
 def verb_of(frame: Frame) -> str:
     """The main verb of a frame, lower-case."""
     return main_verb(frame.predicate)
+
+
+def _is_filler(node: Tree) -> bool:
+    """ "so" or "well" before a sentence."""
+    return node.label() in ("RB", "ADVP") and words(node) in (["so"], ["well"], ["ok"], ["okay"])
 
 
 def _is_question_word(phrase: Tree) -> bool:

@@ -38,6 +38,16 @@ _AUXILIARIES = word_set("do does did can could will would should may might must 
 # Openings that take no comma, and those that need theirs.
 _NO_COMMA = word_set("then there here so now and maybe perhaps that thus only not never")
 _NEEDS_COMMA = word_set("however therefore furthermore moreover nevertheless besides also well")
+_LOOSE_ADVERBS = word_set(
+    "now then soon sometimes finally suddenly recently eventually maybe perhaps usually often "
+    "currently first clearly apparently thus"
+)
+_TAILS = word_set("with for in on at through under without among within across from during over")
+_CONNECTIVES = word_set(
+    "fact addition turn general particular contrast conclusion short summary example instance "
+    "words hand way reason result course end beginning case meantime all least most first once "
+    "moment regard respect terms extent opinion view"
+)
 _COMMENTS = word_set("be tell say put sum begin start conclude quote make summarize have")
 _PLAIN_CONJUNCTIONS = word_set(
     "when whenever if because although though before after unless until once as"
@@ -53,9 +63,12 @@ def add_comma(tree: Tree) -> Iterator[Tree]:
         return
     opening = frame.before[0]
     text = words(opening)
+    if text in (["so"], ["now"], ["then"]) and frame.lead:
+        return
     fits = opening.label() == "PP" or is_adverbial_clause(opening)
     if opening.label() in ("ADVP", "NP") and not set(text) & _NO_COMMA:
         fits = is_time_phrase(opening) or is_time(opening) or text[-1].endswith("ly")
+    fits = fits or (opening.label() == "ADVP" and text in (["now"], ["then"]))
     if fits:
         yield _with_opening(frame, [opening, COMMA])
 
@@ -71,9 +84,10 @@ def drop_comma(tree: Tree) -> Iterator[Tree]:
     text = words(opening)
     if has_label(opening, ",", ":") or len(text) > 4 or text[0] in _NEEDS_COMMA:
         return
-    if first_tag(frame.subject) not in ("PRP", "DT", "PRP$"):
+    if first_tag(frame.subject) not in ("PRP", "DT", "PRP$", "EX"):
         return
-    if is_time_phrase(opening) or is_time(opening) or is_place_phrase(opening):
+    fits = opening.label() == "ADVP" and text[0] in _LOOSE_ADVERBS and len(text) == 1
+    if fits or is_time_phrase(opening) or is_time(opening) or is_place_phrase(opening):
         yield _with_opening(frame, [opening])
 
 
@@ -115,6 +129,7 @@ def move_behind_subject(tree: Tree) -> Iterator[Tree]:
     participle = opening.label() == "S" and first_tag(opening) in ("VBG", "VBN")
     loose = is_circumstance_phrase(opening) or is_reduced_clause(opening)
     apposition = opening.label() == "NP" and first_tag(opening) == "DT" and not is_time(opening)
+    loose = loose or (opening.label() == "PP" and not _opens_story(opening))
     if not (participle or loose or apposition) or has_label(opening, ":", "-LRB-"):
         return
     if apposition and (first_tag(subject) != "NNP" or is_time_phrase(opening)):
@@ -144,6 +159,11 @@ def move_before_subject(tree: Tree) -> Iterator[Tree]:
 
 def _with_opening(frame: Frame, opening: list[Tree]) -> Tree:
     return build([*frame.lead, *opening, *frame.core(), *frame.stop])
+
+
+def _opens_story(opening: Tree) -> bool:
+    """Whether a phrase sets time or place, which a subject does not like behind itself."""
+    return is_time_phrase(opening) or is_time(opening) or is_place_phrase(opening)
 
 
 def _can_take(frame: Frame) -> bool:
@@ -187,9 +207,12 @@ def _phrase_may_follow(opening: Tree, frame: Frame) -> bool:
         return False
     if text[0] in ("despite", "because", "due", "thanks", "instead", "without", "according"):
         return is_circumstance_phrase(opening) and not rest & NEGATIONS
+    if len(main_predicate(predicate)) < 2 or len(words(predicate)) > _LONG:
+        return False
     if is_place_phrase(opening):
-        return len(main_predicate(predicate)) > 1 and len(words(predicate)) <= _LONG
-    return False
+        return True
+    plain = opening.label() == "PP" and shape(opening) == ["IN", "NP"] and text[0] in _TAILS
+    return plain and not set(text) & (_CONNECTIVES | THIRD_PERSON) and not rest & NEGATIONS
 
 
 def _with_names(opening: Tree, frame: Frame) -> tuple[list[Tree], Tree] | None:

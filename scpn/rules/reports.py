@@ -27,7 +27,8 @@ _REPORTS = word_set(
 )
 _OPINIONS = word_set(
     "think thinks thought believe believes believed guess suppose hope hopes feel feels reckon "
-    "imagine bet assume presume suspect suspects fear fears swear hear understand"
+    "know knows knew realize realizes realized remember felt imagine bet assume presume suspect "
+    "suspects fear fears swear hear understand"
 )
 _TOLD = word_set("told tells tell")
 _STATES = word_set("sure afraid certain glad convinced")

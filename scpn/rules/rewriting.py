@@ -18,8 +18,10 @@ from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
+from scpn.rules.participles import PARTICIPLES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.questions import QUESTIONS
+from scpn.rules.relatives import RELATIVES
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
@@ -72,6 +74,8 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     SUBORDINATION,
     SENTENCE_ADVERBS,
     WORDING,
+    PARTICIPLES,
+    RELATIVES,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
