@@ -44,7 +44,7 @@ REFUSALS = {
         "opening-end",
         f"(S {YEAR} (, ,) (NP (PRP he)) (VP (VP (VBD came)) (CC and) (VP (VBD left))) (. .))",
     ),
-    "then needs no comma": ("opening-comma-add", f"(S (ADVP (RB then)) {WAR})"),
+    "never needs no comma": ("opening-comma-add", f"(S (ADVP (RB never)) {WAR})"),
     "she may be the queen": (
         "opening-end",
         "(S (SBAR (WHADVP (WRB when)) (S (NP (DT the) (NN nurse)) (VP (VBD saw) (NP (DT the) "
