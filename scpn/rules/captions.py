@@ -96,27 +96,6 @@ def reduce_caption(tree: Tree) -> Iterator[Tree]:
             yield build([noun, rest, *stop], "NP")
 
 
-def invert_place(tree: Tree) -> Iterator[Tree]:
-    """ "a lamp stands in the corner ." -> "in the corner stands a lamp ."."""
-    if tree.label() != "S" or shape(tree)[:2] != ["NP", "VP"]:
-        return
-    if shape(tree)[2:] not in ([], ["."]) or words(tree)[-1] == "?":
-        return
-    subject, predicate, *stop = tree
-    if words(subject)[0] not in _INDEFINITE or has_label(subject, "SBAR", ",", "VP", "S"):
-        return
-    if shape(predicate) not in (["VBZ", "PP"], ["VBD", "PP"], ["VBP", "PP"]):
-        return
-    verb, place = predicate
-    if words(verb)[0] not in _POSTURES or words(place)[0] not in _SPATIAL - {"by", "over"}:
-        return
-    if shape(place) == ["IN", "NP"] and not has_label(place, "SBAR", ",", "S", "VP", "PRP$"):
-        yield build([place, Tree("VP", [verb]), subject, *stop], "SINV")
-
-
-_POSTURES = word_set("stands stand stood sits sit sat lies lie lay hangs hang hung")
-
-
 def _caption(tree: Tree) -> tuple[Tree, Tree, Sequence[Tree]] | None:
     """The indefinite noun, what is said of it, and the period of a fragment."""
     parts = _split(tree)
@@ -190,6 +169,5 @@ CAPTIONS: Mapping[str, Rewrite] = {
     "caption-there": assert_caption,
     "caption-expand": expand_caption,
     "caption-reduce": reduce_caption,
-    "place-invert": invert_place,
 }
 """Loose rules of this module by their names."""

@@ -25,6 +25,7 @@ from scpn.rules.relatives import RELATIVES
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
+from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.wording import WORDING
@@ -65,6 +66,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     ASKINGS,
     INDIRECT,
     CAPTIONS,
+    SCENES,
     ADVERBS,
     REQUESTS,
     PREDICATES,

@@ -22,11 +22,6 @@ MOVES = [
         f"(NP (NP (DT a) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBZ is) {RIDES}))) (. .))",
         "(NP (NP a man) (VP riding a horse) (. .))",
     ),
-    (
-        "place-invert",
-        "(S (NP (DT a) (NN lamp)) (VP (VBZ stands) (PP (IN in) (NP (DT the) (NN hall)))) (. .))",
-        "(SINV (PP in the hall) (VP stands) (NP a lamp) (. .))",
-    ),
 ]
 REFUSALS = {
     # It says what is thought of the film, not that there is one.
@@ -35,9 +30,6 @@ REFUSALS = {
     # Who stands in the field, the man or the hat?
     "caption-complete": "(NP (NP (DT a) (NN man)) (VP (VBG wearing) (NP (NP (DT a) (NN hat)) "
     "(VP (VBG standing) (PP (IN in) (NP (DT a) (NN field)))))) (. .))",
-    # A subject that is known stays where it is.
-    "place-invert": "(S (NP (DT the) (NN lamp)) (VP (VBZ stands) (PP (IN in) (NP (DT the) "
-    "(NN hall)))) (. .))",
 }
 
 
