@@ -108,7 +108,7 @@ class CriticNetwork(nn.Module):
                 [*marks[0], *(0 for _ in first), *marks[1], *(1 for _ in second), *marks[2]]
             )
         width = max(map(len, rows))
-        device = self.conclude[0].weight.device
+        device = next(self.parameters()).device
         padding = self.subwords.padding
         pieces = torch.tensor([row + [padding] * (width - len(row)) for row in rows])
         numbers = torch.tensor([row + [4] * (width - len(row)) for row in kinds], device=device)
