@@ -31,6 +31,7 @@ from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.wording import WORDING
 
 LIMIT = 40
+_CLITICS = ("'s", "n't", "'re", "'ll", "'ve", "'d", "'m")
 _LONGEST = 60
 
 
@@ -127,10 +128,18 @@ def _extend(
                 continue
             for result in rule.rewrite(chain.tree):
                 written = tuple(str(leaf) for leaf in result.leaves())
-                if written in seen:
+                if written in seen or _has_loose_clitic(written):
                     continue
                 if limit <= 0:
                     return
                 limit -= 1
                 seen.add(written)
                 yield Rewriting(written, result, (*chain.rules, name))
+
+
+def _has_loose_clitic(words: tuple[str, ...]) -> bool:
+    """Whether a clitic such as "'s" or "n't" has no word before it to lean on."""
+    return any(
+        word in _CLITICS and not (place and words[place - 1][-1:].isalnum())
+        for place, word in enumerate(words)
+    )

@@ -53,3 +53,15 @@ def test_a_tree_the_rules_cannot_read_gives_nothing() -> None:
 
 def test_strict_rules_are_those_of_derive() -> None:
     assert {name for name, rule in WRITER_RULES.items() if rule.strict} == set(RULES)
+
+
+def test_no_clitic_is_left_without_a_word() -> None:
+    # "it , in fact , 's dull" and "it 's late but 's fun" would be written otherwise.
+    tree = read_tree(
+        "(S (PP (IN in) (NP (NN fact))) (, ,) (NP (PRP it)) (VP (VBZ 's) (ADJP (JJ dull))) (. .))"
+    )
+    written = {" ".join(rewriting.words) for rewriting in rewrite(tree)}
+    assert written
+    assert not any(", 's" in text for text in written)
+    only = {"parenthetical-to-middle": WRITER_RULES["parenthetical-to-middle"]}
+    assert rewrite(tree, rules=only) == []
