@@ -10,11 +10,25 @@ from scpn.templates.template import Template
 _MOVABLE = frozenset(["SBAR", "PP", "ADVP", "S", "ADJP", "UCP"])
 """Phrases that a sentence can have in another place, as far as they do not belong to a noun."""
 
-_FIXED = frozenset(["INTJ", "CC", "PRN", "LST", "SBARQ", "SQ", "SINV", "FRAG", "``", "''", ":"])
+_FIXED = frozenset(
+    [
+        *("INTJ", "CC", "PRN", "LST", "SBARQ", "SQ", "SINV", "FRAG", "``", "''", ":"),
+        *("WHNP", "WHADVP", "WHADJP", "WHPP"),
+    ]
+)
 """What a form has only if the sentence's own form has it: nothing else can become it."""
+
+_NUCLEUS = frozenset(["NP", "VP"])
+"""Subject and predicate: those of the sentence, or of the clauses that it is made of."""
+
+_QUESTIONS = frozenset(["SBARQ", "SQ"])
 
 _HOSTS = frozenset(["S", "SBAR", "SBARQ", "SQ", "SINV", "VP", "FRAG", "X", "PRN", "UCP"])
 """Phrases whose parts can move; those of a noun phrase belong to the noun."""
+
+
+_CLAUSES = frozenset(["S", "SINV", "SQ"])
+_SLOTS = _MOVABLE | _FIXED | _NUCLEUS
 
 
 @dataclass(frozen=True)
@@ -23,11 +37,11 @@ class Material:
 
     Attributes:
         own: The sentence's own form.
-        movable: How often each label stands where it can be moved from.
+        slots: How many slots of each label it can fill.
     """
 
     own: Template
-    movable: Counter[str]
+    slots: Counter[str]
 
     @classmethod
     def of(cls, tree: Tree) -> "Material":
@@ -36,24 +50,37 @@ class Material:
         Raises:
             UsageError: It is a lone label.
         """
-        return cls(Template.of(tree), _movable(tree))
+        own = Template.of(tree)
+        at_top = Counter(own.children)
+        clauses = [child for child in tree if child.label() in _CLAUSES]
+        inside = Counter(
+            child.label() for clause in clauses for child in clause if isinstance(child, Tree)
+        )
+        movable = _movable(tree)
+        slots = Counter(
+            {
+                **{label: at_top[label] for label in _FIXED},
+                **{label: at_top[label] + inside[label] for label in _NUCLEUS},
+                **{label: max(at_top[label], movable[label]) for label in _MOVABLE},
+            }
+        )
+        return cls(own, slots)
 
     def lacks(self, template: Template) -> bool:
         """Tell whether a form has a slot that nothing in the sentence can fill.
 
         A network that is asked for such a form makes something up, such as "well" and "so" as
         openers or an "if" clause, and readers find fault with that. A phrase can fill a slot of its
-        label if it is part of a clause or a verb phrase anywhere in the sentence. Interjections,
-        conjunctions, quotation marks and questions must stand at the top already.
+        label if it is part of a clause or a verb phrase anywhere in the sentence. Subject and verb
+        phrase must be there; interjections, conjunctions, quotation marks and words that ask must
+        stand at the top already; and a question is none of the forms of a statement, nor the other
+        way round.
         """
-        if template.root != self.own.root and template.root in _FIXED:
+        roots = {template.root, self.own.root}
+        if len(roots) > 1 and (template.root in _FIXED or roots & _QUESTIONS):
             return True
-        wanted = [label for label in template.children if label in _MOVABLE or label in _FIXED]
-        return any(wanted.count(label) > self._count(label) for label in wanted)
-
-    def _count(self, label: str) -> int:
-        there = self.own.children.count(label)
-        return max(there, self.movable[label]) if label in _MOVABLE else there
+        wanted = Counter(label for label in template.children if label in _SLOTS)
+        return any(count > self.slots[label] for label, count in wanted.items())
 
 
 def _movable(tree: Tree) -> Counter[str]:

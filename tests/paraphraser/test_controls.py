@@ -68,7 +68,7 @@ def suggester(*targets: str) -> Suggester:
 
 
 def test_suggestions_leave_out_the_sentences_own_form() -> None:
-    middle = [f"(S(NP){phrase}(VP)(.))" for phrase in ("(NP)", "(VP)", "(NP)(NP)")]
+    middle = [f"(S(NP){phrase}(VP)(.))" for phrase in ("(PRT)", "(QP)", "(NX)")]
     targets = [DECLARATIVE, *middle, "(S(VP)(.))"]
     tree = Tree.fromstring("(S (NP (PRP she)) (VP (VBD left)) (. .))")
     suggested = suggester(*targets)(tree)

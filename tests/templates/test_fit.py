@@ -13,6 +13,11 @@ PLAIN = (
 OPENED = (
     "(S (CC and) (ADVP (RB then)) (NP (PRP we)) (VP (VBD left) (PP (IN in) (NP (NN may)))) (. .))"
 )
+JOINED = "(S (S (NP (PRP it)) (VP (VBD rained))) (: ;) (S (NP (PRP we)) (VP (VBD left))) (. .))"
+ASKING = (
+    "(SBARQ (WHADVP (WRB where)) (SQ (VBZ does) (NP (PRP he)) (VP (VB live) (PP (IN in)"
+    " (NP (NN may))))) (. ?))"
+)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +37,14 @@ OPENED = (
         (OPENED, "(S(CC)(PP)(,)(NP)(VP)(.))", False),
         (OPENED, "(S(ADVP)(PP)(,)(NP)(VP)(.))", False),
         (OPENED, "(S(CC)(NP)(VP)(CC)(VP)(.))", True),
+        (PLAIN, "(S(NP)(,)(NP)(VP)(.))", True),  # there is one subject
+        ("(S (VP (VB keep) (NP (DT the) (NN dog))) (. !))", "(S(NP)(VP)(.))", True),
+        (JOINED, "(S(NP)(VP)(,)(NP)(VP)(.))", False),
+        (JOINED, "(S(S)(,)(CC)(S)(.))", True),
+        (ASKING, "(SBARQ(WHNP)(SQ)(.))", True),
+        (ASKING, "(S(NP)(VP)(.))", True),
+        (ASKING, "(SQ(VBZ)(NP)(VP)(.))", True),
+        (ASKING, "(SBARQ(PP)(WHADVP)(SQ)(.))", False),
     ],
 )
 def test_a_slot_is_filled_or_invented(sentence: str, form: str, expected: bool) -> None:
