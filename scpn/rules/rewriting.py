@@ -13,6 +13,7 @@ from nltk.tree import Tree
 from scpn.rules.adverbs import ADVERBS
 from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
+from scpn.rules.clefts import CLEFTS
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
@@ -79,6 +80,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     WORDING,
     PARTICIPLES,
     RELATIVES,
+    CLEFTS,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
