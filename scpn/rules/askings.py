@@ -7,6 +7,7 @@ from dataclasses import replace
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
+    BE,
     PRONOUNS,
     first_tag,
     has_label,
@@ -48,6 +49,8 @@ _NAMING = word_set("made named called elected appointed")
 _PLAIN_ACTS = word_set(
     "know think feel spell pronounce say like mean compare differ define want look call get"
 )
+# "what is the fee that i paid" asks what for, not which one.
+_NOT_CHOSEN = word_set("thing way reason name fee charge extra difference problem")
 
 
 def ask_for_reason(tree: Tree) -> Iterator[Tree]:
@@ -178,6 +181,42 @@ def _is_plural(phrase: Tree) -> bool:
     return head_noun(phrase)[1] in ("NNS", "NNPS")
 
 
+def ask_which(tree: Tree) -> Iterator[Tree]:
+    """ "who is the artist that painted it ?" -> "which artist painted it ?"."""
+    question = match_question(tree)
+    if question is None or question.wh is None or question.before or question.rest:
+        return
+    if words(question.wh) not in (["who"], ["what"]) or question.subject is None:
+        return
+    verb, subject = question.auxiliary, question.subject
+    if verb is None or words(verb)[0] not in BE or shape(subject) != ["NP", "SBAR"]:
+        return
+    thing, clause = subject
+    if words(thing)[0] not in ("the", "a", "an") or not 2 <= len(words(thing)) <= 4:
+        return
+    noun = list(thing)[1:]
+    if not all(is_tag(node) for node in noun) or noun[-1].label() not in ("NN", "NNS"):
+        return
+    if has_label(thing, "JJS", "RBS") or set(words(thing)) & _NOT_CHOSEN:
+        return
+    if shape(clause) != ["WHNP", "S"] or has_label(clause, ",", ":"):
+        return
+    which = Tree("WHNP", [Tree("WDT", ["which"]), *noun])
+    core = _core_of_relative(clause)
+    if core is not None:
+        yield build([which, Tree("SQ", core), *question.stop], "SBARQ")
+
+
+def _core_of_relative(clause: Tree) -> list[Tree] | None:
+    """A relative clause in the order of a question about what it belongs to."""
+    relative, content = clause
+    if words(relative) not in (["that"], ["who"], ["which"]):
+        return None
+    if shape(content) == ["VP"] and first_tag(content) in ("VBD", "VBZ", "VBP", "MD"):
+        return list(content)
+    return invert(content[0], content[1]) if shape(content) == ["NP", "VP"] else None
+
+
 def ask_if_possible(tree: Tree) -> Iterator[Tree]:
     """ "can i pay by card ?" -> "is it possible to pay by card ?"."""
     question = match_question(tree)
@@ -279,6 +318,7 @@ ASKINGS: Mapping[str, Rewrite] = {
     "ask-quality": behind_lead(ask_for_quality),
     "ask-what-to-do": behind_lead(ask_by_noun),
     "ask-by-whom": behind_lead(ask_by_whom),
+    "ask-which": behind_lead(ask_which),
     "ask-possible": behind_lead(ask_if_possible),
     "ask-way": behind_lead(ask_if_way),
     "ask-wish": behind_lead(ask_for_wish),

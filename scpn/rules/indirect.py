@@ -29,7 +29,7 @@ _LEFT_OVER = word_set("called like known named used made doing worth important a
 def ask_indirectly(tree: Tree) -> Iterator[Tree]:
     """ "where does she live ?" -> "can you tell me where she lives ?"."""
     question = match_question(tree)
-    if question is None or question.before or _is_request(question) or len(words(tree)) > 18:
+    if question is None or question.before or _is_request(question) or len(words(tree)) > 28:
         return
     statement = as_statement(question)
     if statement is None or _is_personal(question) or has_label(tree, ":"):

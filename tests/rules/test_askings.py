@@ -41,6 +41,18 @@ MOVES = [
         ["(SBARQ (WHPP by whom) (SQ were the songs written) (. ?))"],
     ),
     (
+        "ask-which",
+        "(SBARQ (WHNP (WP who)) (SQ (VBZ is) (NP (NP (DT the) (NN artist)) (SBAR (WHNP "
+        "(WDT that)) (S (VP (VBD painted) (NP (PRP it))))))) (. ?))",
+        ["(SBARQ (WHNP which artist) (SQ painted it) (. ?))"],
+    ),
+    (
+        "ask-which",
+        "(SBARQ (WHNP (WP what)) (SQ (VBZ is) (NP (NP (DT a) (NN town)) (SBAR (WHNP "
+        "(WDT that)) (S (NP (PRP she)) (VP (VBD saw)))))) (. ?))",
+        ["(SBARQ (WHNP which town) (SQ did she see) (. ?))"],
+    ),
+    (
         "ask-possible",
         f"(SQ (MD could) (NP (PRP i)) {PAY} (. ?))",
         ["(SQ (MD would) (NP it) (VP be possible to pay by card) (. ?))"],
