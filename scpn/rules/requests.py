@@ -80,6 +80,9 @@ def command(tree: Tree) -> Iterator[Tree]:
     known = verb in _ACTS and (verb not in _SKILLS or polite or "please" in words(tree))
     if "your" in words(act) and not set(words(act)) & _MINE:
         known = known and verb in ("check", "confirm", "verify", "review", "share", "describe")
+    asks = words(act)[:2] == ["tell", "me"] and has_label(act, "SBAR")
+    if asks and "please" not in words(tree):
+        return  # a question put politely stays a question
     if known and first_tag(act) == "VB" and len(act) > 1:
         yield build([_please(), act, _PERIOD])
 

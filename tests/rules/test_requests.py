@@ -44,14 +44,23 @@ MOVES = [
         ["(S (NP anna) (, ,) (VP call me at noon) (. .))"],
     ),
 ]
-REFUSALS = {
+REFUSALS = [
+    # A question in other words, which is to stay one.
+    (
+        "request-command",
+        "(SQ (MD can) (NP (PRP you)) (VP (VB tell) (NP (PRP me)) (SBAR (IN if) (S "
+        "(NP (PRP it)) (VP (VBZ rains))))) (. ?))",
+    ),
     # It asks whether they are able to.
-    "request-command": "(SQ (MD can) (NP (PRP you)) (VP (VB read) (NP (DT the) (NN sign))) (. ?))",
+    (
+        "request-command",
+        "(SQ (MD can) (NP (PRP you)) (VP (VB read) (NP (DT the) (NN sign))) (. ?))",
+    ),
     # It orders, and is no favor to the speaker.
-    "request-please": "(S (VP (VB leave) (NP (DT the) (NN room))) (. .))",
+    ("request-please", "(S (VP (VB leave) (NP (DT the) (NN room))) (. .))"),
     # "anna" may be who she is.
-    "name-move": "(S (NP (NNP anna)) (, ,) (NP (PRP she)) (VP (VBZ is) (ADJP (JJ late))) (. .))",
-}
+    ("name-move", "(S (NP (NNP anna)) (, ,) (NP (PRP she)) (VP (VBZ is) (ADJP (JJ late))) (. .))"),
+]
 
 
 @pytest.mark.parametrize(("name", "source", "expected"), MOVES)
@@ -63,6 +72,6 @@ def test_requests(name: str, source: str, expected: list[str]) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize("name", REFUSALS)
-def test_refusals(name: str) -> None:
-    assert list(REQUESTS[name](read_tree(REFUSALS[name]))) == []
+@pytest.mark.parametrize(("name", "source"), REFUSALS)
+def test_refusals(name: str, source: str) -> None:
+    assert list(REQUESTS[name](read_tree(source))) == []
