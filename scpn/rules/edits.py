@@ -34,7 +34,9 @@ _MOST_SLOTS = 12
 _NEW_COMMA, _NEW_STOP, _LOST_MARK, _DROPPED_OPENER = 0.1, 0.3, 0.1, 2.0
 _STRICT_RULE, _LOOSE_RULE = 1.0, 1.5
 _RELABELED, _NEW_ROOT = 0.8, 1.0
-_OPENERS = word_set("and but so well oh now then okay ok yeah yes hey plus or")
+_OPENERS = word_set("and well oh now okay ok yeah hey plus")
+_QUESTIONS = frozenset(["SQ", "SBARQ"])
+_PARENTHETICALS = word_set("however therefore moreover nevertheless indeed thus")
 _ALIKE = (frozenset(["ADVP", "NP"]), frozenset(["ADVP", "PP"]), frozenset(["PP", "SBAR"]))
 
 
@@ -102,6 +104,8 @@ def edit(
     """
     if len(tree.leaves()) > _LONGEST or len(children) > _MOST_SLOTS or not is_regular(tree):
         return []
+    if root != tree.label() and {root, tree.label()} & _QUESTIONS:
+        return []
     found: dict[tuple[str, ...], Edit] = {}
     for inner, inner_cost, rule in _starts(tree, rules):
         base = inner_cost + _NEW_ROOT * (root != tree.label())
@@ -132,6 +136,8 @@ def _reach(
     """Yield trees of a form, with their costs; the inside of constituents stays as it is."""
     movables = find_movables(tree)
     for filling in _fill(tree, movables, children, _Filling(), budget):
+        if not _is_punctuated(filling.slots):
+            continue
         rest = [i for i in range(len(tree)) if i not in filling.used]
         options = [_outlets(tree, i) for i in rest]
         for choice in itertools.product(*options):
@@ -140,6 +146,30 @@ def _reach(
                 continue
             lowered = {i: site for i, (site, _) in zip(rest, choice, strict=True) if site}
             yield _build(tree, root, filling, lowered), cost
+
+
+def _is_punctuated(slots: Sequence[Tree]) -> bool:
+    """Whether each comma parts something: never a subject from its predicate."""
+    for index, slot in enumerate(slots):
+        if slot.label() != ",":
+            continue
+        after = [each.label() for each in slots[index + 1 : index + 2]]
+        if not index or not after or after[0] in (",", "."):
+            return False
+        before, is_inserted = slots[index - 1], "," in [each.label() for each in slots[:index]]
+        if after[0] == "VP" and not is_inserted and not _can_open(before):
+            return False
+        words_after = words(slots[index + 1])
+        if after[0] == "ADVP" and before.label() == "NP" and len(words_after) == 1:
+            return words_after[0] in _PARENTHETICALS
+    return True
+
+
+def _can_open(node: Tree) -> bool:
+    """Whether a phrase before a comma can stand before the sentence."""
+    return node.label() in ("S", "SBAR", "PP", "ADVP", "VP", "``", "''", "INTJ") or (
+        adverbial_cost(node) is not None
+    )
 
 
 def _fill(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import is_tag, shape, words
+from scpn.rules.clauses import is_pronoun, is_tag, shape, words
 from scpn.rules.places import Movable, Site, find_movables, find_sites, find_spine
 
 
@@ -18,7 +18,7 @@ def find_inner_moves(tree: Tree) -> Iterator[tuple[Tree, float]]:
     for head in spine:
         kinds = shape(head)
         for index in range(1, len(kinds) - 1):
-            if set(kinds[index : index + 2]) == {"NP", "PRT"}:
+            if set(kinds[index : index + 2]) == {"NP", "PRT"} and not is_pronoun(head[index]):
                 yield _with(tree, head, _swapped(head, index)), 0.8
         for index, child in enumerate(head):
             if child.label() == "SBAR" and index:

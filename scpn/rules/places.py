@@ -34,7 +34,18 @@ _HEADS = {
     "VP": ("VP",),
     "NP": ("NP",),
 }
-_ARGUMENT_MARKERS = word_set("of to by than as into")
+# A phrase of these belongs to its noun or verb; it moves as a time or place only ("by noon").
+_ARGUMENT_MARKERS = word_set("of to by than as into about onto like")
+# Adverbs that change what is said when they move, or are no adverbials of the clause.
+_FIXED_ADVERBS = NEGATIONS | word_set(
+    "so as too very just even only almost quite rather up out off back down away together alone "
+    "else n't then far more most less well here there not"
+)
+# Comments on the whole sentence, which do not come last without a comma.
+_NEVER_LAST = word_set(
+    "also really actually obviously likely probably certainly clearly always never perhaps maybe "
+    "apparently simply usually generally definitely absolutely indeed overall hardly still"
+)
 _CONCESSIONS = word_set("although though while whereas")
 _REPORTING = word_set(
     "say says said think thinks thought believe believes believed report reports reported add "
@@ -98,25 +109,27 @@ def find_movables(tree: Tree) -> list[Movable]:
     found: list[Movable] = []
     spine = find_spine(tree)
     for depth, head in enumerate(spine):
+        if "CC" in shape(head):
+            continue  # what stands in one of two predicates belongs to it
         lower = spine[depth + 1] if depth + 1 < len(spine) else None
-        first = next((child for child in head if not is_tag(child) or child.label() != "RB"), None)
-        for child in head:
-            if child is not lower and (child is not first or child.label() == "ADVP"):
-                found += _movables(child, head)
+        for index, child in enumerate(head):
+            if child is not lower and (index or child.label() == "ADVP"):
+                found += _movables(head, index)
             if child is not lower and child.label() in ("NP", "PP", "ADJP") and not is_tag(child):
                 found += _modifiers(child)
     return found
 
 
-def _movables(child: Tree, head: Tree) -> list[Movable]:
+def _movables(head: Tree, index: int) -> list[Movable]:
     """A child of a head as what it can move as."""
+    child = head[index]
     label, text = child.label(), words(child)
     if label == "RB":
-        free = text[0] not in NEGATIONS | {"so", "as", "too", "up", "out", "n't"}
+        free = text[0] not in _FIXED_ADVERBS
         return [Movable(child, Tree("ADVP", [child]), 1.4)] if free else []
     if label in ("``", "''"):
         return [Movable(child, child, 0.2)]
-    cost = adverbial_cost(child)
+    cost = None if _is_complement(head, index) else adverbial_cost(child)
     found = [] if cost is None else [Movable(child, child, cost)]
     content = child[-1] if label == "SBAR" else child
     is_report = words(head)[0] in _REPORTING or "``" in shape(head)
@@ -124,6 +137,17 @@ def _movables(child: Tree, head: Tree) -> list[Movable]:
     if is_report and plain and content.label() == "S":
         found.append(Movable(child, content, 1.0))
     return found
+
+
+def _is_complement(head: Tree, index: int) -> bool:
+    """Whether the predicate needs the child: "likes [to go]", "is [on sale]"."""
+    child, before = head[index], head[index - 1].label()
+    if child.label() == "S":
+        return bool(before != ("NP" if words(child)[0] == "to" else ","))
+    if child.label() in ("PP", "NP") and words(head)[0] in BE:
+        between = {each.label() for each in head[1:index]}
+        return not between & {"NP", "ADJP", "PP", "VP", "VBN", "VBG"}
+    return False
 
 
 def _modifiers(phrase: Tree) -> list[Movable]:
@@ -143,8 +167,10 @@ def adverbial_cost(node: Tree) -> float | None:
     if is_time(node) or is_circumstance(node) or is_place(node):
         return 1.0
     if label == "PP":
-        return {"of": None, "than": None}.get(text[0], 2.5 if text[0] in _ARGUMENT_MARKERS else 1.5)
+        return None if text[0] in _ARGUMENT_MARKERS else 1.5
     if label == "ADVP":
+        if len(text) == 1 and text[0] in _FIXED_ADVERBS:
+            return None
         return 1.0 if text[-1].endswith("ly") or len(text) == 1 else 1.4
     if label == "SBAR":
         if subordinator(node):
@@ -164,7 +190,8 @@ def find_sites(tree: Tree, phrase: Tree) -> list[Site]:
     if main.label() != "VP":
         return [Site(main, len(main), 1.0)]
     comma = words(phrase)[0] in _CONCESSIONS and phrase.label() == "SBAR"
-    sites = [Site(main, len(main), 1.0, comma)]
+    last = 3.0 if phrase.label() == "ADVP" and words(phrase)[0] in _NEVER_LAST else 1.0
+    sites = [Site(main, len(main), last, comma)]
     clauses = [i for i, child in enumerate(main) if i and child.label() == "SBAR"]
     if clauses:
         sites.append(Site(main, clauses[0], 0.9))
@@ -173,11 +200,10 @@ def find_sites(tree: Tree, phrase: Tree) -> list[Site]:
     if phrase.label() == "S" and first_tag(phrase) == "VBG":
         sites.append(Site(main, len(main), 0.9, comma=True))
     if phrase.label() == "ADVP":
-        has_object = shape(main)[1:2] == ["NP"]
         is_word = len(words(phrase)) == 1 and not is_time(phrase)
         sites.append(Site(main, 0, 0.9 if is_word and len(spine) > 1 else 1.1))
         after_be = words(main)[0] in BE and is_word
-        sites.append(Site(main, 1, 0.9 if after_be else 2.5 if has_object else 1.4))
+        sites.append(Site(main, 1, 0.9 if after_be else 2.5))
     adjuncts = [i for i, child in enumerate(main) if i and adverbial_cost(child) is not None]
     sites += [Site(main, i, 1.3) for i in adjuncts if i not in clauses]
     if phrase.label() == "SBAR":
