@@ -29,6 +29,7 @@ from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subordination import SUBORDINATION
+from scpn.rules.voices import VOICES
 from scpn.rules.wording import WORDING
 
 LIMIT = 40
@@ -81,6 +82,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     PARTICIPLES,
     RELATIVES,
     CLEFTS,
+    VOICES,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
