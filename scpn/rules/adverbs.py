@@ -33,6 +33,8 @@ _BEFORE_COPULA = word_set(
     "obviously apparently typically normally originally truly surely undoubtedly sometimes "
     "initially presumably reportedly"
 )
+# These would be stressed before an auxiliary: "it always is".
+_MARKED = word_set("always never still")
 _FRONTED = word_set(
     "currently originally initially recently previously eventually finally usually generally "
     "typically sometimes occasionally apparently clearly obviously actually certainly "
@@ -55,6 +57,8 @@ def move_before_auxiliary(tree: Tree) -> Iterator[Tree]:
         return
     place = _place_of_adverb(frame)
     if place is None or words(frame.predicate[0])[0] in _CONTRACTED:
+        return
+    if words(frame.predicate[place])[0] in _MARKED:
         return
     predicate = deepcopy(frame.predicate)
     adverb = predicate.pop(place)

@@ -62,7 +62,7 @@ def say_what(tree: Tree) -> Iterator[Tree]:
 
 def _can_be_said(verb: str, content: Tree, frame: Frame) -> bool:
     text = words(content)
-    if has_label(content, ",", ":", "``") or len(text) < 3 or frame.subject is None:
+    if has_label(content, ",", ":", "``") or not 3 <= len(text) <= 20 or frame.subject is None:
         return False
     if words(frame.subject)[0] in ("who", "that", "which", "there") or len(
         words(frame.subject)
@@ -78,6 +78,8 @@ def _can_be_said(verb: str, content: Tree, frame: Frame) -> bool:
     if content.label() == "S":
         infinitive = shape(content) == ["VP"] and first_tag(content) == "TO"
         return infinitive and verb in ("want", "wants", "wanted")
+    if text[0] in ("a", "an") and verb[:4] in ("like", "love", "hate", "enjo"):
+        return False
     plain = first_tag(content) in ("DT", "NN", "JJ", "NNS", "CD") and "CC" not in shape(content)
     singular = not any(node.label() == "NNS" for node in content.subtrees())
     return content.label() == "NP" and plain and singular and verb in _WISHES
