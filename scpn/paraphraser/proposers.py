@@ -97,7 +97,7 @@ class JointProposer:
 
     Args:
         first: Asked for every request.
-        last: Asked where the others found less than what is wanted.
+        last: Asked where the others found nothing: it is slow, and blind to the words.
     """
 
     def __init__(self, first: Sequence[ParseProposer], last: ParseProposer) -> None:
@@ -107,10 +107,10 @@ class JointProposer:
         """See `ParseProposer`."""
         asked = [proposer.propose(requests, num=num) for proposer in self.first]
         found = [interleave(parses)[:num] for parses in zip(*asked, strict=True)]
-        short = [row for row, parses in enumerate(found) if len(parses) < num]
-        more = self.last.propose([requests[row] for row in short], num=num)
-        for row, parses in zip(short, more, strict=True):
-            found[row] = distinct_parses([*found[row], *parses])[:num]
+        empty = [row for row, parses in enumerate(found) if not parses]
+        more = self.last.propose([requests[row] for row in empty], num=num)
+        for row, parses in zip(empty, more, strict=True):
+            found[row] = parses
         return found
 
 

@@ -45,7 +45,7 @@ class GenerationSettings(Settings):
     proposers: ProposerName = setting(
         "network",
         "Who proposes parses for a template: the parse generator (network), edits of the source's "
-        "own tree, rules, or all of them.",
+        "own tree, rules, or all of them (the parse generator where the others find nothing).",
     )
     # Of a beam as wide as what is taken from it the last parses are poor: four from 24 instead of
     # four from four make a quarter more outputs pass (docs/experiments.md).
