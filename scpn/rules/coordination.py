@@ -4,7 +4,6 @@ These rules change how two statements are joined and leave the statements as the
 """
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 
 from nltk.tree import Tree
 
@@ -19,6 +18,7 @@ from scpn.rules.frame import (
     split_stop,
     subject_of,
 )
+from scpn.rules.nouns import pronoun_for
 from scpn.rules.rule import Rewrite
 
 _SEMICOLON = Tree(":", [";"])
@@ -35,16 +35,6 @@ _FILLERS = word_set("and so well oh um uh ah hmm okay ok alright yeah hey") | {
 }  # fmt: skip
 _COURTESIES = frozenset(["yes", "thanks", "thank you", "sorry", "sir", "madam"])
 _SHORT = 7
-# What "it" can stand for at the start of a second clause without being taken for a person.
-_THINGS = word_set(
-    "film movie book story novel album song company school church city town village house building "
-    "river bridge island country region team club band group station park road car train ship "
-    "plane game series show website app phone camera player restaurant hotel store shop place food "
-    "service battery screen software program machine university college museum government system "
-    "law project bird dog cat horse tree storm bus plan room book report study article"
-)
-_MEN = word_set("man boy king father brother husband grandfather son uncle prince gentleman")
-_WOMEN = word_set("woman girl queen mother sister wife grandmother daughter aunt princess lady")
 
 
 def add_comma(tree: Tree) -> Iterator[Tree]:
@@ -136,7 +126,7 @@ def share_subject(tree: Tree) -> Iterator[Tree]:
 def repeat_subject(tree: Tree) -> Iterator[Tree]:
     """ "he came in and sat down ." -> "he came in , and he sat down ."."""
     frame = match_frame(tree)
-    if frame is None or frame.subject is None or frame.before or frame.between:
+    if frame is None or frame.subject is None:
         return
     predicate = frame.predicate
     labels = [label for label in shape(predicate) if label != ","]
@@ -145,12 +135,15 @@ def repeat_subject(tree: Tree) -> Iterator[Tree]:
         return
     first, second = (part for part in predicate if part.label() == "VP")
     link = next(words(part)[0] for part in predicate if part.label() == "CC")
-    if link not in ("and", "but") or not (_is_finite(first) and _is_finite(second)):
+    finite = _is_finite(first) and _is_finite(second)
+    present = first_tag(first) == "VBP" and first_tag(second) == "VB"  # "they wait and see"
+    if link not in ("and", "but") or not (finite or present):
         return
     if min(len(words(first)), len(words(second))) < 2 or "either" in words(tree):
         return
     subject = Tree("NP", [Tree("PRP", [pronoun])])
-    left, right = Tree("S", [frame.subject, first]), Tree("S", [subject, second])
+    left = Tree("S", [*frame.before, frame.subject, *frame.between, first])
+    right = Tree("S", [subject, second])
     yield build([*frame.lead, left, COMMA, Tree("CC", [link]), right, *frame.stop])
 
 
@@ -227,17 +220,10 @@ def taking_up(subject: Tree) -> str:
     text = words(subject)
     if has_label(subject, "EX", "SBAR", ",") or text[0] in ("no", "each", "every", "all", "most"):
         return ""
-    base = deepcopy(subject)
-    while isinstance(base[0], Tree) and base[0].label() == "NP":
-        base = base[0]
-    head = words(base)[-1]
-    if number_of(subject) == "plural" and text[0] not in ("some", "few", "many", "both", "several"):
-        return "they"
-    if text[0] not in ("the", "this", "that", "my", "our", "his", "her", "their", "its"):
-        return ""
-    if head in _MEN | _WOMEN:
-        return "he" if head in _MEN else "she"
-    return "it" if head in _THINGS else ""
+    number = number_of(subject)
+    if number == "plural":
+        return "" if text[0] in ("some", "few", "many", "both", "several") else "they"
+    return pronoun_for(subject)
 
 
 COORDINATION: Mapping[str, Rewrite] = {

@@ -1,4 +1,4 @@
-"""What a noun names: a person, a thing, as far as a list and an ending tell."""
+"""What a noun names: a person, a man, a woman, a thing, as far as lists and endings tell."""
 
 import re
 
@@ -27,6 +27,25 @@ _NO_PERSONS = word_set(
     "mess dress stress address progress press career beer deer waist heist specimen omen regimen"
 )
 
+_MALE = word_set(
+    "man boy king father brother husband grandfather son uncle prince gentleman guy dad grandpa "
+    "nephew spokesman waiter actor policeman fisherman businessman male groom monk tom john james "
+    "robert michael william david richard joseph thomas charles daniel matthew anthony mark paul "
+    "steven andrew kenneth george joshua kevin brian edward ronald timothy jason jeffrey jeff "
+    "gary nicholas eric stephen jonathan larry justin scott brandon benjamin ben frank jack peter "
+    "henry bill bob jim mike steve dan fred harry luke max adam tim sam arthur albert walter barney"
+)
+_FEMALE = word_set(
+    "woman girl queen mother sister wife grandmother daughter aunt princess lady mom grandma niece "
+    "spokeswoman waitress actress policewoman businesswoman female bride nun mary patricia "
+    "jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty margaret sandra "
+    "ashley emily donna michelle carol amanda melissa deborah stephanie rebecca laura helen sharon "
+    "cynthia kathleen amy angela anna ruth brenda pamela nicole katherine samantha christine emma "
+    "catherine virginia rachel janet maria heather diane julie jane ann alice rose lucy kate sara"
+)
+_AGENTS = ("er", "or", "ant", "ent", "ee")
+_GROUPS = word_set("family couple audience staff crew police crowd band team class group everyone")
+
 
 def is_person(phrase: Tree) -> bool:
     """Whether the head of an NP may be a living being."""
@@ -36,3 +55,24 @@ def is_person(phrase: Tree) -> bool:
     word = head_noun(phrase)[0] or words(base)[-1]
     names = word in _PERSONS or word.removesuffix("s") in _PERSONS
     return names or (_ENDING.fullmatch(word) is not None and word not in _NO_PERSONS)
+
+
+def pronoun_for(phrase: Tree) -> str:
+    """The pronoun for a singular noun or name that surely fits it, or ""."""
+    base = phrase
+    while not is_tag(base[0]) and base[0].label() == "NP":
+        base = base[0]
+    tags = [part.label() for part in base.subtrees(is_tag)]
+    text = words(base)
+    if base is not phrase and len(phrase) > 2:
+        return ""
+    named = tags[0] == "NNP" and set(tags) <= {"NNP"} and len(tags) <= 2
+    word = text[0] if named else text[-1]
+    if word in _MALE | _FEMALE and (named or tags[-1] == "NN"):
+        return "he" if word in _MALE else "she"
+    definite = text[0] in ("the", "this", "that", "my", "our", "his", "her", "their", "its")
+    if word in _GROUPS and definite:
+        return "they"
+    if not definite or tags[-1] != "NN" or is_person(base) or word.endswith(_AGENTS):
+        return ""
+    return "it"

@@ -1,7 +1,7 @@
 import pytest
 
 from scpn.rules.clefts import CLEFTS
-from scpn.rules.nouns import is_person
+from scpn.rules.nouns import is_person, pronoun_for
 from scpn.trees.reader import read_tree
 
 SHOP = "(NP (DT the) (NN shop))"
@@ -91,3 +91,18 @@ def test_persons() -> None:
     assert is_person(read_tree("(NP (DT the) (JJ old) (NN pianist))"))
     assert is_person(read_tree("(NP (NP (DT a) (NN friend)) (PP (IN of) (NP (PRP mine))))"))
     assert not is_person(read_tree("(NP (DT a) (NN list))"))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "pronoun"),
+    [
+        ("(NP (NNP mary) (NNP poole))", "she"),
+        ("(NP (NP (DT the) (NN king)) (PP (IN of) (NP (NNP spain))))", "he"),
+        ("(NP (DT the) (NN hospital))", "it"),
+        ("(NP (PRP$ my) (NN family))", "they"),
+        ("(NP (DT the) (NN winner))", ""),
+        ("(NP (DT a) (NN lamp))", ""),
+    ],
+)
+def test_pronouns(phrase: str, pronoun: str) -> None:
+    assert pronoun_for(read_tree(phrase)) == pronoun
