@@ -8,8 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import first_tag, has_label, head_noun, is_tag, shape, word_set, words
+from scpn.rules.clauses import (
+    first_tag,
+    has_coordinated_verbs,
+    has_label,
+    head_noun,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.frame import build
+from scpn.rules.inflection import base_form, gerund
 from scpn.rules.rule import Rewrite
 
 _SPATIAL = word_set(
@@ -35,6 +45,14 @@ _PEOPLE = word_set(
     "worker workers student students teacher doctor nurse athlete batter catcher pitcher team "
     "male female adult adults teenager teenagers boy lady ladies gentleman musician singer band "
     "farmer soldier soldiers fisherman dancer dancers friend friends runner runners"
+)
+# What is seen being done in a picture, in the simple present.
+_ACTIONS = word_set(
+    "stand sit walk run ride play jump hold lie skate ski swim dance sing climb hang eat drink "
+    "wait pose speak talk bark fly float look watch lead pull drive perform surf lean smile "
+    "laugh wear "
+    "carry throw kick hit read cook cut graze race chase march gather work rest sleep crawl roll "
+    "slide leap stare point sail paddle push wave clap cheer shout whistle chirp meow growl"
 )
 _GROUPS = word_set("group couple crowd team band family pair number lot variety")
 _SINGULAR = word_set("a an one another")
@@ -63,6 +81,24 @@ def assert_caption(tree: Tree) -> Iterator[Tree]:
     if verb is not None:
         there = Tree("NP", [Tree("EX", ["there"])])
         yield build([there, Tree("VP", [verb, Tree("NP", [noun, rest])]), *stop])
+
+
+def assert_action(tree: Tree) -> Iterator[Tree]:
+    """ "a dog runs on the beach ." -> "there is a dog running on the beach ."."""
+    if tree.label() != "S" or shape(tree) not in (["NP", "VP"], ["NP", "VP", "."]):
+        return
+    noun, predicate, *stop = tree
+    if words(tree)[-1] == "?" or words(noun)[0] not in _INDEFINITE or not is_tag(predicate[0]):
+        return
+    if has_label(noun, "SBAR", ",", ":", "CC", "VP") or len(words(tree)) < 5:
+        return
+    verb, head = _be(noun), predicate[0]
+    base = base_form(words(head)[0], head.label()) if head.label() in ("VBZ", "VBP") else None
+    if verb is None or base not in _ACTIONS or has_coordinated_verbs(predicate):
+        return
+    act = Tree("VP", [Tree("VBG", [gerund(base)]), *list(predicate)[1:]])
+    there = Tree("NP", [Tree("EX", ["there"])])
+    yield build([there, Tree("VP", [verb, Tree("NP", [noun, act])]), *stop])
 
 
 def expand_caption(tree: Tree) -> Iterator[Tree]:
@@ -167,6 +203,7 @@ def _relative_of(noun: Tree) -> Tree:
 CAPTIONS: Mapping[str, Rewrite] = {
     "caption-complete": complete_caption,
     "caption-there": assert_caption,
+    "caption-action": assert_action,
     "caption-expand": expand_caption,
     "caption-reduce": reduce_caption,
 }

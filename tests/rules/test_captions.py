@@ -11,6 +11,11 @@ MOVES = [
     ("caption-complete", CAT, "(S (NP two cats) (VP are on a mat))"),
     ("caption-there", MAN, "(S (NP there) (VP is a man riding a horse) (. .))"),
     ("caption-there", CAT, "(S (NP there) (VP are two cats on a mat))"),
+    (
+        "caption-action",
+        "(S (NP (DT a) (NN dog)) (VP (VBZ runs) (PP (IN on) (NP (DT the) (NN beach)))) (. .))",
+        "(S (NP there) (VP is a dog running on the beach) (. .))",
+    ),
     ("caption-expand", MAN, "(NP (NP a man) (SBAR who is riding a horse) (. .))"),
     (
         "caption-expand",
@@ -24,6 +29,9 @@ MOVES = [
     ),
 ]
 REFUSALS = {
+    # It is so at any time, not in one scene.
+    "caption-action": "(S (NP (DT a) (NN dog)) (VP (VBZ needs) (NP (NN food)) (NP (DT every) "
+    "(NN day))) (. .))",
     # It says what is thought of the film, not that there is one.
     "caption-there": "(NP (NP (DT a) (JJ fine) (NN film)) (PP (IN with) (NP (DT a) (JJ good) "
     "(NN cast))) (. .))",
