@@ -128,7 +128,8 @@ _INFINITIVE_NOUNS = word_set(
     "time money way ways chance right ability power reason opportunity plan plans decision attempt "
     "effort efforts place permission desire need something anything nothing someone everything "
     "much enough lot people person place thing things one ones authority freedom courage order "
-    "option job work duty steps step tool tools trouble"
+    "option job work duty steps step tool tools trouble impulse urge intention tendency readiness "
+    "proposal request threat promise invitation refusal failure wish hope pressure tried agreement"
 )
 
 

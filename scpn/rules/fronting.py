@@ -196,6 +196,8 @@ def _clause_may_lead(moved: Tree, rest: Frame, verb: str, between: list[Tree]) -
         return False
     if verb in BE and not between:
         return False  # "it was when he left"
+    if core[0] == "there":
+        return False
     robust = opening in ("if", "because", "although", "though", "even though", "unless", "even if")
     if _competes(rest.predicate, between) and (not robust or has_label(rest.predicate, "SBAR")):
         return False

@@ -116,6 +116,8 @@ def _taken_up(antecedent: Tree, pronoun: str, verb: str, label: str) -> Tree | N
         return Tree("NP", [Tree("DT", ["this"])])
     if tag not in ("NN", "NNS") or not number or has_time_head(antecedent) or noun in EVENTS:
         return None
+    if noun.endswith("ing") or (number == "singular" and first_tag(antecedent) != "DT"):
+        return None
     determiner = "these" if number == "plural" else "this"
     return Tree("NP", [Tree("DT", [determiner]), Tree(tag, [noun])])
 

@@ -47,7 +47,6 @@ _JUDGMENTS = {
     "possibly": "possible",
     "perhaps": "possible",
     "maybe": "possible",
-    "certainly": "certain",
     "surprisingly": "surprising",
     "unfortunately": "unfortunate",
     "fortunately": "fortunate",

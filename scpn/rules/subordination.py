@@ -56,7 +56,7 @@ def although_to_but(tree: Tree) -> Iterator[Tree]:
     parts = _with_clause(tree)
     if parts is None:
         return
-    opening, inner, core, stop, leads = parts
+    opening, inner, core, stop, _ = parts
     if opening not in _CONCESSIONS or words(inner)[0] == "not":
         return
     main = Tree("S", core)
@@ -64,12 +64,10 @@ def although_to_but(tree: Tree) -> Iterator[Tree]:
         return
     if "but" in words(tree):
         return
-    first, second = main, inner
-    if leads:
-        ordered = _rename(inner, main)
-        if ordered is None:
-            return
-        first, second = ordered
+    ordered = _rename(inner, main)
+    if ordered is None:
+        return
+    first, second = ordered
     yield build([first, COMMA, Tree("CC", ["but"]), second, *stop])
 
 
