@@ -43,7 +43,7 @@ _OPENS = re.compile(rf"({_OPENINGS})( |$)")
 _WHOLE = re.compile(rf"({_OPENINGS})$")
 _NEEDS_OBJECT = re.compile(r".*( to| of| with)$|despite$|unlike$")
 _CONJUNCTIONS = word_set(
-    "when whenever if because although though while since before after unless until once whereas"
+    "when whenever if because although though while since before after unless until once whereas as"
 )
 _LONG_CONJUNCTIONS = re.compile(
     "as soon as|as long as|even though|even if|now that|in case|just as|just when|so that|"
@@ -105,6 +105,9 @@ _BINDS_NEXT = word_set(
 _NEEDS_TIME = word_set(
     "last lasts lasted date dates dated schedule scheduled wait waits waited waiting remain "
     "remained extend extended run runs spend spent spends be been being is are was were 's 're 'm"
+)
+_TIME_ADVERBS = frozenset(
+    ["soon", "right now", "lately", "afterwards", "later", "these days", "recently"]
 )
 _DURATIONS = word_set("for over until by within")
 _CONTROLS = word_set(
@@ -207,6 +210,8 @@ def is_time_phrase(node: Tree) -> bool:
         return text[0] in ("last", "next", "this", "that", "every", "each", "one") or (
             text[:2] in (["the", "next"], ["the", "following"], ["the", "same"])
         )
+    if node.label() == "ADVP" and " ".join(text) in _TIME_ADVERBS:
+        return True
     return len(text) <= 4 and len(text) > 1 and text[-1] in ("later", "earlier", "ago")
 
 

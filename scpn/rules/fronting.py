@@ -49,6 +49,7 @@ _STAYS_BEFORE = word_set(
     "year days day minutes months weeks hours hour minute month week moments immediately partly "
     "mainly simply exactly times time like perhaps probably maybe and or but sometime n't , :"
 )
+_COMPARES = word_set("as so such same just do does did be is are look looks looked much exactly")
 _SAME = {
     "he": {"he", "him", "his"},
     "she": {"she", "her", "hers"},
@@ -193,6 +194,8 @@ def _clause_may_lead(moved: Tree, rest: Frame, verb: str, between: list[Tree]) -
     ):
         return False
     if set(core) & NEGATIONS and opening in ("because", "until", "so that", "since", "before"):
+        return False
+    if opening == "as" and (not between or set(core) & _COMPARES):
         return False
     if verb in BE and not between:
         return False  # "it was when he left"

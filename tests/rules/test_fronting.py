@@ -15,6 +15,11 @@ MOVES = [
         ["but for two years , we ran a shop ."],
     ),
     (
+        "time-front",
+        "(S (NP (PRP it)) (VP (MD will) (VP (VB be) (ADJP (JJ ready)) (ADVP (RB soon)))) (. .))",
+        ["soon , it will be ready ."],
+    ),
+    (
         "place-front",
         "(S (NP (PRP she)) (VP (VBD sold) (NP (PRP$ her) (NN car)) (PP (IN in) (NP (NNP denver))))"
         " (. .))",
@@ -58,6 +63,11 @@ MOVES = [
     ),
 ]
 REFUSALS = {
+    "as compares": (
+        "clause-front",
+        "(S (NP (PRP he)) (VP (VBD ran) (ADVP (RB just) (RB as)) (SBAR (IN as) (S (NP (PRP we)) "
+        "(VP (VBD did))))) (. .))",
+    ),
     "the time is an argument": (
         "time-front",
         f"(S (NP (DT the) (NN party)) (VP (VBZ is) {MAY}) (. .))",
