@@ -20,6 +20,7 @@ from scpn.rules.indirect import INDIRECT
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.participles import PARTICIPLES
+from scpn.rules.pictures import PICTURES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.relatives import RELATIVES
@@ -29,6 +30,7 @@ from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subordination import SUBORDINATION
+from scpn.rules.tellings import TELLINGS
 from scpn.rules.voices import VOICES
 from scpn.rules.wording import WORDING
 
@@ -70,12 +72,14 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     INDIRECT,
     CAPTIONS,
     SCENES,
+    PICTURES,
     ADVERBS,
     REQUESTS,
     PREDICATES,
     FRONTING,
     OPENINGS,
     REPORTS,
+    TELLINGS,
     SUBORDINATION,
     SENTENCE_ADVERBS,
     WORDING,
