@@ -29,6 +29,7 @@ from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
+from scpn.rules.subjects import SUBJECTS
 from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.tellings import TELLINGS
 from scpn.rules.voices import VOICES
@@ -87,6 +88,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     RELATIVES,
     CLEFTS,
     VOICES,
+    SUBJECTS,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
