@@ -195,7 +195,7 @@ def _clause_may_lead(moved: Tree, rest: Frame, verb: str, between: list[Tree]) -
         return False
     if set(core) & NEGATIONS and opening in ("because", "until", "so that", "since", "before"):
         return False
-    if opening == "as" and (not between or set(core) & _COMPARES):
+    if opening == "as" and (not between or set(core) & _COMPARES or has_label(moved, ",")):
         return False
     if verb in BE and not between:
         return False  # "it was when he left"
