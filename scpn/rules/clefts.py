@@ -33,9 +33,9 @@ _TAKES_THING = word_set(
     "need want love like hate enjoy fear lack expect see find know say mean write read buy sell "
     "eat drink wear carry use watch produce contain offer provide create build develop prefer "
     "require remember notice describe discuss explain suggest recommend study teach cook order "
-    "choose publish sing paint draw design invent discover study bring send receive hear smell "
-    "demand deserve seek propose advocate pick promote support import export grow make try sell "
-    "collect steal dislike adore hide store manufacture appreciate feature"
+    "choose publish sing paint draw design invent discover bring send receive hear smell demand "
+    "deserve seek propose advocate pick promote support import export grow make try collect steal "
+    "dislike adore hide store manufacture appreciate feature"
 )
 # With "make" and some others only a concrete noun is meant; these are idioms.
 _IDIOMS = word_set(
@@ -55,19 +55,35 @@ _STATES = word_set(
 )
 _ACTS = word_set(
     "expand build write create make put take bring buy sell move turn carry cut open close clean "
-    "change call send give pay pick push pull throw start stop add remove replace use paint "
-    "repair fix order book cook eat drink read watch play visit join leave return invite meet "
-    "marry kill attack fight study teach show tell ask offer help publish design develop "
-    "produce explain describe compare combine reduce raise improve establish run walk jump "
-    "climb drive fly look wait work talk hold wash set spend install check search travel"
+    "change call send give pay pick push pull throw stop add remove replace use paint repair fix "
+    "order book cook eat drink read watch play visit leave return invite meet marry kill attack "
+    "fight study teach show ask offer help publish design develop produce explain describe "
+    "compare combine reduce raise improve establish run walk jump climb drive fly look wait work "
+    "talk hold wash set spend install check search travel"
 )
 _CLEAR = ("really", "actually", "always", "usually")
 _UNCOUNTED = word_set("no any only just even also too either neither each every few little nothing")
 _VAGUE = word_set(
     "a an no some many most few several all everyone nobody someone one any more each"
 )
-_CONCLUSIONS = word_set("problem truth point reason fact thing trouble issue question idea trick "
-    "difference result good news goal hope plan solution downside catch")  # fmt: skip
+_CONCLUSIONS = word_set(
+    "problem truth point reason fact thing trouble issue question idea trick difference result "
+    "good news goal hope plan solution downside catch"
+)
+_PAIRS = frozenset(
+    """look at,look for,talk about,think about,wait for,listen to,depend on,count on,believe in,
+    suffer from,consist of,lead to,contribute to,work on,respond to,refer to,rely on,apply for,
+    complain about,hope for,dream of,dream about,learn about,worry about,focus on,deal with,argue
+    about,write about,read about,search for,ask for,pay for,sing about,grumble about,struggle with,
+    start with,begin with,result in,stare at,laugh at,go with,care about,point to,stand for,insist
+    on,agree on,come from,speak about,fight for,object to,turn to""".replace("\n    ", " ")
+    .replace(", ", ",")
+    .split(",")
+)
+_PP = ["IN", "NP"]
+_ACTIVITIES = word_set(
+    "suggest recommend advocate enjoy love hate like avoid propose prefer dislike"
+)
 _LIMIT = 7
 
 
@@ -90,6 +106,64 @@ def say_what_thing(tree: Tree) -> Iterator[Tree]:
         return
     plural = number_of(thing) == "plural" or _is_plural(thing)
     yield _cleft(frame, predicate, thing, plural=plural)
+
+
+def say_what_about(tree: Tree) -> Iterator[Tree]:
+    """ "they talked about old songs ." -> "what they talked about was old songs ."."""
+    frame = _plain_statement(tree)
+    if frame is None or frame.subject is None:
+        return
+    predicate = deepcopy(frame.predicate)
+    holder = _lowest(predicate)
+    if len(holder) != 2 or not is_tag(holder[0]) or shape(holder[1]) not in (_PP, ["TO", "NP"]):
+        return
+    preposition, thing = holder[1]
+    pair = f"{_base(holder[0])} {words(preposition)[0]}"
+    asked = thing.label() == "SBAR" and first_tag(thing) in ("WP", "WRB")
+    if pair not in _PAIRS or not (asked or _is_thing(thing)):
+        return
+    holder.pop()
+    holder.append(Tree("PP", [preposition]))
+    yield _cleft(frame, predicate, thing, plural=False)
+
+
+def say_what_activity(tree: Tree) -> Iterator[Tree]:
+    """ "he suggested taking a taxi ." -> "what he suggested was taking a taxi ."."""
+    frame = _plain_statement(tree)
+    if frame is None:
+        return
+    predicate = deepcopy(frame.predicate)
+    holder = _lowest(predicate)
+    if len(holder) != 2 or holder[1].label() != "S" or shape(holder[1]) != ["VP"]:
+        return
+    act = holder[1]
+    if first_tag(act) != "VBG" or len(words(act)) < 3 or _base(holder[0]) not in _ACTIVITIES:
+        return
+    holder.pop()
+    yield _cleft(frame, predicate, act, plural=False)
+
+
+def call_it_something(tree: Tree) -> Iterator[Tree]:
+    """ "i do n't know why he left ." -> "why he left is something i do n't know ."."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between or frame.lead:
+        return
+    predicate = deepcopy(frame.predicate)
+    if shape(predicate)[1:] != ["RB", "VP"] or not is_pronoun(frame.subject):
+        return
+    inner = predicate[2]
+    if len(inner) != 2 or words(inner)[0] not in ("know", "understand", "remember", "get"):
+        return
+    clause = inner.pop()
+    if clause.label() != "SBAR" or first_tag(clause) not in ("WP", "WRB") or has_label(tree, ","):
+        return
+    if not 4 <= len(words(clause)) <= 14 or shape(clause)[-1:] != ["S"]:
+        return
+    if first_tag(predicate) == "VBD":
+        return
+    said = Tree("S", [frame.subject, predicate])
+    something = Tree("NP", [Tree("NP", [Tree("NN", ["something"])]), Tree("SBAR", [said])])
+    yield build([clause, Tree("VP", [Tree("VBZ", ["is"]), something]), *frame.stop])
 
 
 def say_what_question(tree: Tree) -> Iterator[Tree]:
@@ -140,17 +214,23 @@ def say_what_was_done(tree: Tree) -> Iterator[Tree]:
     if frame is None or frame.subject is None or frame.between or len(words(frame.predicate)) < 4:
         return
     verb, *rest = frame.predicate
-    if not is_tag(verb) or verb.label() not in ("VBD", "VBZ") or not rest:
+    if not is_tag(verb) or not rest or words(frame.subject)[0] in ("it", "others"):
         return
-    base = base_form(words(verb)[0], verb.label())
+    if verb.label() == "MD" and len(rest) == 1 and rest[0].label() == "VP" and len(rest[0]) > 1:
+        act = rest[0]
+        planned = words(verb)[0] in ("will", "'ll", "can", "should") and is_pronoun(frame.subject)
+        if planned and words(act)[0] in _ACTS and is_tag(act[0]):
+            doing = Tree("VP", [verb, Tree("VP", [Tree("VB", ["do"])])])
+            yield _cleft(frame, doing, act, plural=False)
+        return
+    base = base_form(words(verb)[0], verb.label()) if verb.label() in ("VBD", "VBZ") else None
     if base not in _ACTS or any(part.label() not in ("NP", "PP", "PRT") for part in rest):
         return
-    if not is_pronoun(frame.subject) or words(frame.subject)[0] == "it":
-        return
+    if rest[0].label() == "PP" or first_tag(frame.subject).startswith("NNP"):
+        return  # "what ann did was work for the school" is more than a fact
     done = "did" if verb.label() == "VBD" else "does"
     outer = Tree("VP", [Tree(verb.label(), [done])])
-    act = Tree("VP", [Tree("VB", [base]), *rest])
-    yield _cleft(frame, outer, act, plural=False)
+    yield _cleft(frame, outer, Tree("VP", [Tree("VB", [base]), *rest]), plural=False)
 
 
 def turn_cleft(tree: Tree) -> Iterator[Tree]:
@@ -275,6 +355,9 @@ def _cleft(frame: Frame, predicate: Tree, said: Tree, *, plural: bool) -> Tree:
 
 CLEFTS: Mapping[str, Rewrite] = {
     "what-thing": say_what_thing,
+    "what-about": say_what_about,
+    "what-activity": say_what_activity,
+    "something": call_it_something,
     "what-question": say_what_question,
     "what-to-do": say_what_to_do,
     "what-done": say_what_was_done,

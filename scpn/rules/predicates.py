@@ -23,19 +23,20 @@ from scpn.rules.inflection import base_of_gerund, gerund
 from scpn.rules.rule import Rewrite
 
 _WISHES = word_set(
-    "need needs needed want wants wanted love loves loved hate hates hated like likes liked "
-    "enjoy enjoyed fear fears lack lacks lacked hope hopes expect expects expected"
+    "need needs needed want wants wanted love loves loved hate hates hated like likes liked enjoy "
+    "enjoyed fear fears lack lacks lacked hope hopes expect expects expected"
 )
 _FINDINGS = word_set(
-    "mean means meant show shows showed suggest suggests suggested find found "
-    "discover discovered learn learned realize realized prove proves proved reveal "
-    "reveals revealed said"
+    "mean means meant show shows showed suggest suggests suggested find found discover discovered "
+    "learn learned realize realized prove proves proved reveal reveals revealed said"
 )
 _HARD = word_set(
-    "easy hard difficult important impossible good nice great dangerous necessary fun wrong better "
-    "best wonderful useful essential interesting rude safe unwise foolish tough simple possible "
-    "exciting fascinating amazing worthwhile unusual rare common boring expensive cheap critical "
-    "crucial vital tempting tiring frustrating refreshing strange weird helpful rewarding unfair"
+    "easy hard difficult important impossible good nice great dangerous necessary fun wrong "
+    "better best wonderful useful essential interesting rude safe unwise foolish tough simple "
+    "possible exciting fascinating amazing worthwhile unusual rare common boring expensive cheap "
+    "critical crucial vital tempting tiring fair legal illegal sad healthy unhealthy risky cruel "
+    "stupid wise silly scary painful convenient annoying pleasant polite appropriate lovely "
+    "awesome frustrating refreshing strange weird helpful rewarding unfair"
 )
 _OBJECTS = word_set("it him her them me us you that this")
 _LIMIT = 9

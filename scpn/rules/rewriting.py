@@ -14,6 +14,7 @@ from scpn.rules.adverbs import ADVERBS
 from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
 from scpn.rules.clefts import CLEFTS
+from scpn.rules.clipped import CLIPPED
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
@@ -87,6 +88,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     PARTICIPLES,
     RELATIVES,
     CLEFTS,
+    CLIPPED,
     VOICES,
     SUBJECTS,
 )

@@ -8,6 +8,7 @@ SHOP = "(NP (DT the) (NN shop))"
 LAMPS = "(NP (JJ old) (NNS lamps))"
 BUY = f"(VP (VB buy) {LAMPS} (NP (NN today)))"
 WHY = "(SBAR (WHADVP (WRB why)) (S (NP (PRP he)) (VP (VBD left))))"
+WHY_WE = "(SBAR (WHADVP (WRB why)) (S (NP (PRP we)) (VP (VBD left) (ADVP (RB early)))))"
 LEAKS = "(S (NP (PRP it)) (VP (VBZ leaks)))"
 MOVES = [
     (
@@ -19,6 +20,21 @@ MOVES = [
         "what-thing",
         f"(S {SHOP} (VP (MD will) (VP (VB offer) (NP (JJ hot) (NN tea)))) (. .))",
         ["(S (SBAR what the shop will offer) (VP is hot tea) (. .))"],
+    ),
+    (
+        "what-about",
+        f"(S {SHOP} (VP (VBZ is) (VP (VBG looking) (PP (IN for) {LAMPS}))) (. .))",
+        ["(S (SBAR what the shop is looking for) (VP is old lamps) (. .))"],
+    ),
+    (
+        "what-activity",
+        "(S (NP (PRP he)) (VP (VBD suggested) (S (VP (VBG taking) (NP (DT a) (NN taxi))))) (. .))",
+        ["(S (SBAR what he suggested) (VP was taking a taxi) (. .))"],
+    ),
+    (
+        "something",
+        f"(S (NP (PRP i)) (VP (VBP do) (RB n't) (VP (VB know) {WHY_WE})) (. .))",
+        ["(S (SBAR why we left early) (VP is something i do n't know) (. .))"],
     ),
     (
         "what-question",
@@ -69,6 +85,12 @@ REFUSALS = [
     # What one knows is no question here.
     ("what-question", f"(S (NP (PRP i)) (VP (VBP know) (SBAR {LEAKS})) (. .))"),
     ("what-to-do", "(S (NP (PRP we)) (VP (VBP have) (S (VP (TO to) (VP (VB go))))) (. .))"),
+    ("what-about", f"(S {SHOP} (VP (VBZ is) (PP (IN for) {LAMPS})) (. .))"),
+    (
+        "what-activity",
+        "(S (NP (PRP he)) (VP (VBD left) (S (VP (VBG taking) (NP (DT a) (NN taxi))))))",
+    ),
+    ("something", f"(S (NP (PRP i)) (VP (VBP know) {WHY_WE}) (. .))"),
     ("what-done", f"(S {SHOP} (VP (VBD opened) (PP (IN in) (NP (NN may)))) (. .))"),
 ]
 
