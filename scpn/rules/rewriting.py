@@ -33,6 +33,7 @@ from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
 from scpn.rules.subjects import SUBJECTS
 from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.tellings import TELLINGS
+from scpn.rules.timings import TIMINGS
 from scpn.rules.voices import VOICES
 from scpn.rules.wording import WORDING
 
@@ -80,6 +81,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     PREDICATES,
     FRONTING,
     OPENINGS,
+    TIMINGS,
     REPORTS,
     TELLINGS,
     SUBORDINATION,
