@@ -75,7 +75,13 @@ def write(monkeypatch: pytest.MonkeyPatch, *outputs: list[tuple[str, float]]) ->
 def run(paraphraser: Paraphraser, source: str = SOURCE, **settings: Any) -> list[Paraphrase]:
     """The records of a sentence in one form; of the networks, unless told otherwise."""
     options = GenerationSettings(
-        **{"tokenized": True, "num_return": 4, "writers": "network", **settings}
+        **{
+            "tokenized": True,
+            "num_return": 4,
+            "writers": "network",
+            "proposers": "network",
+            **settings,
+        }
     )
     (result,) = paraphraser.stream([source], [Control.of_template(ASKED)], settings=options)
     assert result.error is None
