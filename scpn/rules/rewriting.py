@@ -15,6 +15,7 @@ from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
 from scpn.rules.clefts import CLEFTS
 from scpn.rules.clipped import CLIPPED
+from scpn.rules.commands import COMMANDS
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
@@ -78,6 +79,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     PICTURES,
     ADVERBS,
     REQUESTS,
+    COMMANDS,
     PREDICATES,
     FRONTING,
     OPENINGS,

@@ -75,7 +75,7 @@ def put_adverb_in_middle(tree: Tree) -> Iterator[Tree]:
     if frame is None or frame.subject is None or not frame.before or frame.between:
         return
     adverb, *comma = frame.before
-    if adverb.label() != "ADVP" or [node.label() for node in comma] not in ([], [","]):
+    if adverb.label() not in ("ADVP", "RB") or [node.label() for node in comma] not in ([], [","]):
         return
     word = words(adverb)[0]
     if len(words(adverb)) != 1 or words(frame.subject)[0] in ("there", "here"):
