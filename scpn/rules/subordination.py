@@ -51,6 +51,71 @@ def but_to_although(tree: Tree) -> Iterator[Tree]:
     yield _with_opening("although", first, second, stop)
 
 
+def but_to_though(tree: Tree) -> Iterator[Tree]:
+    """ "it rained , but we left ." -> "it rained , though we left ."."""
+    parts = _two_clauses(tree, ("but",))
+    if parts is None:
+        return
+    first, second, stop = parts
+    if words(first)[0] in _OPENINGS or set(words(first)[:6]) & _POLITE:
+        return
+    if has_label(tree, "``", ":") or " not only " in " ".join(words(first)):
+        return
+    if words(second)[0] in _OPENINGS | {"that", "at", "in", "then", "still", "if", "when"}:
+        return
+    if len(words(second)) > 14 or shape(first)[:1] != ["NP"] or shape(second)[:1] != ["NP"]:
+        return
+    if set(words(tree)) & {"though", "although", "still", "instead"} or len(words(first)) > 16:
+        return
+    *subject, predicate = first
+    clause = Tree("SBAR", [Tree("IN", ["though"]), second])
+    yield build([*subject, Tree("VP", [*predicate, COMMA, clause]), *stop])
+
+
+def because_to_why(tree: Tree) -> Iterator[Tree]:
+    """ "we left because it rained ." -> "it rained , and that is why we left ."."""
+    parts = _with_clause(tree)
+    if parts is None:
+        return
+    opening, inner, core, stop, _ = parts
+    main = Tree("S", core)
+    if opening != "because" or not is_clause(main) or not is_clause(inner):
+        return
+    if has_label(main, "``", "SBAR") or words(main)[0] in ("it", "this", "that", "there"):
+        return
+    if set(words(main)) & (NEGATIONS | {"just", "only", "probably", "partly", "mainly"}):
+        return
+    ordered = _rename(inner, main)
+    if ordered is None or has_label(ordered[0], ",", "CC"):
+        return
+    if set(words(ordered[0])) & (THIRD_PERSON - {"this", "that", "these", "those"}):
+        return
+    why = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), ordered[1]])
+    that = Tree("NP", [Tree("DT", ["that"])])
+    reason = Tree("S", [that, Tree("VP", [Tree("VBZ", ["is"]), why])])
+    yield build([ordered[0], COMMA, Tree("CC", ["and"]), reason, *stop])
+
+
+def so_to_therefore(tree: Tree) -> Iterator[Tree]:
+    """ "it rained , so we left ." -> "it rained ; therefore , we left ."; "and that is why"."""
+    parts = _two_clauses(tree, ("so", "and so"))
+    if parts is None or set(words(tree)) & {"please", "?", "that"}:
+        return
+    first, second, stop = parts
+    if words(first)[0] in _OPENINGS or words(second)[0] in _OPENINGS or has_label(first, "UH"):
+        return
+    if has_label(tree, "``", ":") or first_tag(second) == "MD" or len(words(second)) < 3:
+        return
+    therefore = Tree("ADVP", [Tree("RB", ["therefore"])])
+    later = Tree("S", [therefore, COMMA, *second])
+    yield build([first, Tree(":", [";"]), later, *stop])
+    if first_tag(second[-1]) != "MD":
+        why = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), second])
+        reason = Tree("VP", [Tree("VBZ", ["is"]), why])
+        that = Tree("S", [Tree("NP", [Tree("DT", ["that"])]), reason])
+        yield build([first, COMMA, Tree("CC", ["and"]), that, *stop])
+
+
 def although_to_but(tree: Tree) -> Iterator[Tree]:
     """ "although it rained , we left ." -> "it rained , but we left ."."""
     parts = _with_clause(tree)
@@ -132,6 +197,8 @@ def _two_clauses(tree: Tree, links: tuple[str, ...]) -> tuple[Tree, Tree, tuple[
     if tree.label() != "S" or cut is None:
         return None
     children, stop = cut
+    if children and children[-1].label() == "SBAR" and words(children[-1])[0] == "so":
+        children = [*children[:-1], *children[-1]]
     if not 3 <= len(children) <= 5 or children[0].label() != "S" or children[-1].label() != "S":
         return None
     link = " ".join(word for node in children[1:-1] for word in words(node) if word != ",")
@@ -229,6 +296,9 @@ def _with_subject(clause: Tree, subject: Tree) -> Tree:
 
 SUBORDINATION: Mapping[str, Rewrite] = {
     "but-although": but_to_although,
+    "but-though": but_to_though,
+    "because-why": because_to_why,
+    "so-therefore": so_to_therefore,
     "although-but": although_to_but,
     "so-because": so_to_because,
     "because-so": because_to_so,

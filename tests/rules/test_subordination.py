@@ -34,6 +34,17 @@ MOVES = [
         "the nurse was tired , so she slept .",
     ),
     (
+        "but-though",
+        f"(S {RAINED} (, ,) (CC but) {LEFT} (. .))",
+        "it rained hard , though we left home .",
+    ),
+    (
+        "because-why",
+        f"(S {LEFT[3:-2]} (SBAR (IN because) (S (NP (DT the) (NN roof)) (VP (VBD "
+        "leaked))))) (. .))",
+        "the roof leaked , and that is why we left home .",
+    ),
+    (
         "name-first",
         f"(S {SLEPT} (SBAR (WHADVP (WRB when)) {TIRED})) (. .))",
         "when the nurse was tired , she slept .",
@@ -69,3 +80,16 @@ def test_rule_writes(rule: str, tree: str, expected: str) -> None:
 @pytest.mark.parametrize("name", REFUSALS)
 def test_rule_refuses(name: str) -> None:
     assert outputs(*REFUSALS[name]) == []
+
+
+def test_so_gives_two() -> None:
+    tree = f"(S {RAINED} (, ,) (SBAR (RB so) {LEFT}) (. .))"
+    assert outputs("so-therefore", tree) == [
+        "it rained hard ; therefore , we left home .",
+        "it rained hard , and that is why we left home .",
+    ]
+
+
+def test_not_only_is_no_contrast() -> None:
+    first = "(S (NP (PRP it)) (VP (VBZ is) (CONJP (RB not) (RB only)) (ADJP (JJ old))))"
+    assert outputs("but-though", f"(S {first} (, ,) (CC but) {LEFT} (. .))") == []
