@@ -20,6 +20,7 @@ from scpn.rules.clauses import (
 )
 from scpn.rules.frame import build
 from scpn.rules.inflection import base_form, gerund
+from scpn.rules.nouns import is_person
 from scpn.rules.rule import Rewrite
 
 _SPATIAL = word_set(
@@ -33,26 +34,25 @@ _INDEFINITE = word_set(
 _JUDGED = word_set(
     "film movie story comedy drama romance thriller documentary tale piece work look portrait "
     "waste mix blend triumph mess way reminder time exercise experience one thing lot bit example "
-    "performance success failure attempt version book novel song album show series episode "
-    "ending plot idea question matter point fun word view close-up shot picture image photo "
-    "photograph video sort kind type place product deal price quality service close product "
-    "item gift value addition job treat joy pleasure disappointment"
+    "performance success failure attempt version book novel song album show series episode ending "
+    "plot idea question matter point fun word view close-up shot picture image photo photograph "
+    "video sort kind type place product deal price quality service close item gift value addition "
+    "job treat joy pleasure disappointment"
 )
 _PEOPLE = word_set(
     "man woman boy girl person people men women boys girls child children kid kids guy guys lady "
     "player players skier surfer snowboarder skateboarder couple group crowd family baby toddler "
     "worker officer policeman rider bicyclist cyclist motorcyclist chef cook waiter waitress "
-    "worker workers student students teacher doctor nurse athlete batter catcher pitcher team "
-    "male female adult adults teenager teenagers boy lady ladies gentleman musician singer band "
-    "farmer soldier soldiers fisherman dancer dancers friend friends runner runners"
+    "workers student students teacher doctor nurse athlete batter catcher pitcher team male "
+    "female adult adults teenager teenagers ladies gentleman musician singer band farmer soldier "
+    "soldiers fisherman dancer dancers friend friends runner runners"
 )
 # What is seen being done in a picture, in the simple present.
 _ACTIONS = word_set(
     "stand sit walk run ride play jump hold lie skate ski swim dance sing climb hang eat drink "
-    "wait pose speak talk bark fly float look watch lead pull drive perform surf lean smile "
-    "laugh wear "
-    "carry throw kick hit read cook cut graze race chase march gather work rest sleep crawl roll "
-    "slide leap stare point sail paddle push wave clap cheer shout whistle chirp meow growl"
+    "wait pose speak talk bark fly float look watch lead pull drive perform surf lean smile laugh "
+    "wear carry throw kick hit read cook cut graze race chase march gather work rest sleep crawl "
+    "roll slide leap stare point sail paddle push wave clap cheer shout whistle chirp meow growl"
 )
 _GROUPS = word_set("group couple crowd team band family pair number lot variety")
 _SINGULAR = word_set("a an one another")
@@ -138,11 +138,10 @@ def _caption(tree: Tree) -> tuple[Tree, Tree, Sequence[Tree]] | None:
     if parts is None:
         return None
     noun, rest, _ = parts
-    if (
-        noun.label() != "NP"
-        or words(noun)[0] not in _INDEFINITE
-        or _base_noun(noun) in _JUDGED | {""}
-    ):
+    bare = first_tag(noun) in ("NNS", "JJ") and is_person(noun) and _base_noun(noun)[-1:] in "sn"
+    if noun.label() != "NP" or _base_noun(noun) in _JUDGED | {""}:
+        return None
+    if words(noun)[0] not in _INDEFINITE and not bare:
         return None
     if has_label(noun, "SBAR", ",", ":", "CC", "VP") or len(words(tree)) < 5:
         return None

@@ -24,19 +24,23 @@ from scpn.rules.nouns import is_person, pronoun_for
 from scpn.rules.rule import Rewrite
 
 _SEEN = word_set(
-    "sit stand lie ride run walk jump play hold carry wear look watch climb swim fly chase catch "
-    "throw kick hit eat drink read write sing dance talk speak smile laugh perform work prepare "
-    "cook paint clean wash push pull fall slide ski surf skate skateboard row fish sleep rest wait "
-    "pose point wave cross enter leave pass drive race fight bark lean bend stretch balance hang "
-    "reach attempt try practice compete listen yell shout cry stare gaze stroll hike crawl splash "
-    "dive float leap roll bite chew lick sniff dig shake spin swing tackle dribble bat pitch bowl "
-    "use examine show display stack build repair sell buy take make do get put cut open pour feed "
-    "pet kiss hug follow lead help guide travel move march gather relax enjoy celebrate meet head"
+    "sing sit stand lie ride run walk jump play hold carry wear look watch climb swim fly chase "
+    "catch throw kick hit eat drink read write dance talk speak smile laugh perform work prepare "
+    "cook paint clean wash push pull fall slide ski surf skate skateboard row fish sleep rest "
+    "wait pose point wave cross enter leave pass drive race fight bark lean bend stretch balance "
+    "hang reach attempt try practice compete listen yell shout cry stare gaze stroll hike crawl "
+    "splash dive float leap roll bite chew lick sniff dig shake spin swing tackle dribble bat "
+    "pitch bowl use examine show display stack build repair sell buy take make do get put cut "
+    "open pour feed pet kiss hug follow lead help guide travel move march gather relax enjoy "
+    "celebrate meet head"
 )
-_BEINGS = word_set("dog cat horse bird puppy elephant giraffe bear sheep cow monkey animal bull "
-    "train bus car plane boat truck skateboarder snowboarder surfer skier player biker cyclist "
-    "group crowd rider racer climber runner skater swimmer team band")  # fmt: skip
+_BEINGS = word_set(
+    "dog cat horse bird puppy elephant giraffe bear sheep cow monkey animal bull train bus car "
+    "plane boat truck skateboarder snowboarder surfer skier player biker cyclist group crowd "
+    "rider racer climber runner skater swimmer team band"
+)
 _COUNTS = word_set("a an two three four five six seven eight some several many")
+_DRESSED = word_set("dressed seated gathered surrounded parked covered")
 _FINITE_NOW = ("VBZ", "VBP")
 _THINGS = word_set("dog puppy cat bird horse elephant bear cow train bus car plane boat truck")
 
@@ -44,11 +48,30 @@ _THINGS = word_set("dog puppy cat bird horse elephant bear cow train bus car pla
 def tell_as_caption(tree: Tree) -> Iterator[Tree]:
     """ "a man rides a horse ." -> "a man riding a horse ."."""
     frame = match_statement(tree)
-    if frame is None or not _is_seen(frame) or frame.subject is None:
+    if frame is None or frame.subject is None:
+        return
+    if words(frame.subject) == ["there"]:
+        yield from _tell_there(frame)
+    if not _is_seen(frame):
         return
     action = _action(frame.predicate)
     if action is not None and not has_label(frame.subject, "VP", "SBAR", ","):
         yield build([frame.subject, action, *frame.stop], "NP")
+
+
+def _tell_there(frame: Frame) -> Iterator[Tree]:
+    """ "there is a dog on the lawn ." -> "a dog on the lawn ."."""
+    parts = [part for part in frame.predicate if part.label() != "ADVP"]
+    if len(parts) < 2 or words(parts[0])[0] not in ("is", "are") or frame.between or frame.lead:
+        return
+    seen, *rest = parts[1:]
+    if seen.label() != "NP" or not _is_being(seen) or has_label(seen, "SBAR", ",", ":"):
+        return
+    if len(words(seen)) < 4 and not rest:
+        return
+    if len(parts) == len(frame.predicate) and all(part.label() in ("PP", "VP") for part in rest):
+        whole = [seen, *rest] if rest else list(seen)
+        yield build([*whole, *frame.stop], "NP")
 
 
 def tell_apart(tree: Tree) -> Iterator[Tree]:
@@ -106,29 +129,51 @@ def tell_second_action(tree: Tree) -> Iterator[Tree]:
 
 def _is_seen(frame: Frame) -> bool:
     """Whether the subject is some being: "a man", "two dogs in the snow"."""
-    subject = frame.subject
-    if subject is None or frame.between or frame.lead or words(subject)[0] not in _COUNTS:
+    if frame.subject is None or frame.between or frame.lead or not _is_being(frame.subject):
         return False
-    base = subject
+    return not has_label(frame.predicate, "``", ":", "MD", "VBD")
+
+
+def _is_being(phrase: Tree) -> bool:
+    """Whether a phrase names some being or vehicle: "a man", "two dogs", "children"."""
+    base = phrase
     while not is_tag(base[0]) and base[0].label() == "NP":
         base = base[0]
-    head = words(base)[-1]
-    being = is_person(subject) or head in _BEINGS or head.removesuffix("s") in _BEINGS
-    return being and not has_label(frame.predicate, "``", ":", "MD", "VBD", "CC")
+    head, tags = words(base)[-1], shape(base)
+    bare = tags[-1] == "NNS" and all(tag in ("JJ", "NN", "NNS", "VBG") for tag in tags)
+    if words(base)[0] not in _COUNTS and not (bare and is_person(phrase)):
+        return False
+    return is_person(phrase) or head in _BEINGS or head.removesuffix("s") in _BEINGS
 
 
 def _action(predicate: Tree) -> Tree | None:
     """The predicate in its form with "ing"; None if it is no action of now."""
+    if shape(predicate) == ["VP", "CC", "VP"]:
+        first, second = _action(predicate[0]), _action(predicate[2])
+        if first is None or second is None or words(predicate[1]) != ["and"]:
+            return None
+        return Tree("VP", [first, predicate[1], second])
+    if "CC" in shape(predicate) and shape(predicate)[1:3] != ["CC", "VBZ"]:
+        return None
     verb, *rest = predicate
     if not is_tag(verb) or not rest or verb.label() not in _FINITE_NOW:
         return None
     if words(verb)[0] in ("is", "are"):
-        doing = len(rest) == 1 and first_tag(rest[0]) == "VBG" and words(rest[0])[0].endswith("ing")
-        return rest[0] if doing and rest[0].label() == "VP" else None
-    base = base_form(words(verb)[0], verb.label())
-    if base not in _SEEN or _has_other_clause(rest):
+        form = words(rest[0])[0]
+        doing = form.endswith("ing") if first_tag(rest[0]) == "VBG" else form in _DRESSED
+        return rest[0] if doing and len(rest) == 1 and rest[0].label() == "VP" else None
+    if _has_other_clause(rest):
         return None
-    return Tree("VP", [Tree("VBG", [gerund(base)]), *rest])
+    done: list[Tree] = []
+    for part in predicate:
+        if part.label() not in _FINITE_NOW:
+            done.append(part)
+            continue
+        base = base_form(words(part)[0], part.label())
+        if base not in _SEEN:
+            return None
+        done.append(Tree("VBG", [gerund(base)]))
+    return Tree("VP", done)
 
 
 def _has_other_clause(rest: list[Tree]) -> bool:

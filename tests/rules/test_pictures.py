@@ -20,6 +20,16 @@ MOVES = [
         ["(NP (NP a man) (VP riding a horse) (. .))"],
     ),
     (
+        "picture-caption",
+        f"(S {MAN} (VP (VP (VBZ sings) (NN songs)) (CC and) (VP (VBZ rides) {HORSE})) (. .))",
+        ["(NP (NP a man) (VP singing songs and riding a horse) (. .))"],
+    ),
+    (
+        "picture-caption",
+        f"(S (NP (EX there)) (VP (VBZ is) (NP {MAN} {IN_WATER})) (. .))",
+        ["(NP (NP a man) (PP in the water) (. .))"],
+    ),
+    (
         "picture-apart",
         f"(S {MAN} (VP (VBZ rides) {HORSE} (SBAR (IN while) {BARKS})) (. .))",
         ["(S (S a man rides a horse) (, ,) (CC and) (S his dog barks) (. .))"],
@@ -41,6 +51,7 @@ REFUSALS = [
     # What a man needs is seen nowhere.
     ("picture-caption", f"(S {MAN} (VP (VBZ needs) {HORSE}) (. .))"),
     ("picture-caption", f"(S (NP (DT a) (NN lamp)) (VP (VBZ needs) {HORSE}) (. .))"),
+    ("picture-caption", "(S (NP (EX there)) (VP (VBZ is) (NP (DT a) (NN man))) (. .))"),
     # Both could be meant by "it".
     (
         "picture-apart",
