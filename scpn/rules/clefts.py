@@ -30,20 +30,24 @@ from scpn.rules.rule import Rewrite
 
 # Verbs whose object is a thing of its own, with nearly any noun.
 _TAKES_THING = word_set(
-    "need want love like hate enjoy fear lack expect see find know say mean write read buy sell "
-    "eat drink wear carry use watch produce contain offer provide create build develop prefer "
-    "require remember notice describe discuss explain suggest recommend study teach cook order "
-    "choose publish sing paint draw design invent discover bring send receive hear smell demand "
-    "deserve seek propose advocate pick promote support import export grow make try collect steal "
-    "dislike adore hide store manufacture appreciate feature"
+    "add face win achieve play handle purchase tell insert drain expand submit conduct hold "
+    "follow cause show display have signify bake practice reject accept deliver print copy "
+    "measure prevent destroy block need want love like hate enjoy fear lack expect see find know "
+    "say mean write read buy sell eat drink wear carry use watch produce contain offer provide "
+    "create build develop prefer require remember notice describe discuss explain suggest "
+    "recommend study teach cook order choose publish sing paint draw design invent discover bring "
+    "send receive hear smell demand deserve seek propose advocate pick promote support import "
+    "export grow make try collect steal dislike adore hide store manufacture appreciate feature"
 )
 # With "make" and some others only a concrete noun is meant; these are idioms.
 _IDIOMS = word_set(
-    "sense use fun mistake mistakes decision decisions way ways sure progress money difference "
-    "attention place part care time times end advantage lot all everything something anything "
-    "nothing thing things stuff effort efforts choice living trouble help work sight word words "
-    "kind sort type one ones each other another debut appearance appearances love friends most "
-    "face fact look bit name hand back statement comment contribution attempt movie film"
+    "tale story truth role roles game games part hands meeting tail lead suit right idea ideas "
+    "problems need interest experience point chance sense use fun mistake mistakes decision "
+    "decisions way ways sure progress money difference attention place care time times end "
+    "advantage lot all everything something anything nothing thing things stuff effort efforts "
+    "choice living trouble help work sight word words kind sort type one ones each other another "
+    "debut appearance appearances love friends most face fact look bit name hand back statement "
+    "comment contribution attempt movie film"
 )
 _PLANS = word_set(
     "need needs needed want wants wanted have has had like love loves hope hopes hoped plan plans "
@@ -102,10 +106,20 @@ def say_what_thing(tree: Tree) -> Iterator[Tree]:
         return
     if sum(len(words(part)) for part in tail) > _LIMIT or not _is_thing(thing):
         return
-    if _base(holder[0]) not in _TAKES_THING:
+    if any(words(part)[0] in ("too", "also", "again", "by", "of", "as", "with") for part in tail):
+        return
+    base = _base(holder[0])
+    if base not in _TAKES_THING or (base == "have" and not _is_owner(frame)):
         return
     plural = number_of(thing) == "plural" or _is_plural(thing)
     yield _cleft(frame, predicate, thing, plural=plural)
+
+
+def _is_owner(frame: Frame) -> bool:
+    """Whether "we have" a thing now, which may be said as "what we have"."""
+    subject = frame.subject
+    now = words(frame.predicate)[0] in ("have", "'ve", "has")
+    return subject is not None and is_pronoun(subject) and now and len(words(frame.predicate)) > 3
 
 
 def say_what_about(tree: Tree) -> Iterator[Tree]:
