@@ -38,6 +38,7 @@ class PairCritic:
         config: What it was made with.
         name: Name for reports.
         threshold: Least `quality` of an output that should be accepted.
+        writer_odds: See `scpn.critic.Critic`.
     """
 
     def __init__(
@@ -47,8 +48,10 @@ class PairCritic:
         config: CriticConfig,
         name: str,
         threshold: float = 0.5,
+        writer_odds: Mapping[str, float] | None = None,
     ) -> None:
-        self.network, self.config, self.name, self.threshold = network, config, name, threshold
+        self.network, self.config, self.name = network, config, name
+        self.threshold, self.writer_odds = threshold, dict(writer_odds or {})
 
     def judge(
         self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]], *, batch_size: int = 32
@@ -109,6 +112,7 @@ class PairCritic:
                 "format": FORMAT,
                 "name": self.name,
                 "threshold": self.threshold,
+                "writer_odds": self.writer_odds,
                 "network": to_dict(self.config),
                 "encoder": self.network.subwords.description(),
             },
@@ -132,8 +136,12 @@ class PairCritic:
                 config=config,
                 name=str(description["name"]),
                 threshold=float(description["threshold"]),
+                writer_odds={
+                    str(writer): float(odds)
+                    for writer, odds in description.get("writer_odds", {}).items()
+                },
             )
-        except (KeyError, TypeError, ValueError, UsageError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
         load_weights(network, folder, expand=expand, device=device)
         return critic

@@ -1,6 +1,8 @@
 """What a critic says of a sentence and its paraphrase."""
 
-from collections.abc import Sequence
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +21,18 @@ class Verdict:
     english: float
     quality: float
 
+    def weigh(self, log_odds: float) -> "Verdict":
+        """Return the verdict where something beside the texts speaks for quality (Bayes' rule).
+
+        Args:
+            log_odds: What is added to the logarithm of the odds of quality.
+        """
+        if not log_odds:
+            return self
+        likely = min(max(self.quality, 1e-6), 1 - 1e-6)
+        odds = likely / (1 - likely) * math.exp(log_odds)
+        return dataclasses.replace(self, quality=odds / (1 + odds))
+
 
 class Critic(Protocol):
     """Judges sentences beside their paraphrases."""
@@ -26,6 +40,14 @@ class Critic(Protocol):
     @property
     def threshold(self) -> float:
         """Smallest quality of a paraphrase that is accepted, unless another one is asked for."""
+        ...
+
+    @property
+    def writer_odds(self) -> Mapping[str, float]:
+        """Log-odds of quality to add for a kind of writer: "network", "edit" or "rule".
+
+        The critic sees texts only, and who wrote them tells more: rules are seldom wrong.
+        """
         ...
 
     def judge(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Verdict]:

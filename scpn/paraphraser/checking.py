@@ -130,7 +130,10 @@ class Checker:
         threshold = critic.threshold if chosen is None else chosen
         read = []
         for outputs in best:
-            judged = [(output, next(verdicts)) for output in outputs]
+            judged = [
+                (output, next(verdicts).weigh(critic.writer_odds.get(output.writer, 0.0)))
+                for output in outputs
+            ]
             read.append(
                 [
                     dataclasses.replace(

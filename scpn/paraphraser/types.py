@@ -117,6 +117,13 @@ class CheckedOutput:
     cost: float = 0.0
     verdict: Verdict | None = None
 
+    @property
+    def writer(self) -> str:
+        """The kind of writer: "network", "edit" (also of what a rule wrote), or "rule"."""
+        if self.by.startswith(RULE) and not self.by.endswith(EDIT):
+            return RULE.rstrip(":")
+        return NETWORK if self.by == NETWORK else EDIT
+
     def merit(self, meaning_weight: float) -> float:
         """What ranks outputs that are equal in match and acceptance.
 

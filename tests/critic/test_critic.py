@@ -73,10 +73,22 @@ def test_a_long_text_is_cut_to_what_the_encoder_takes(critic: PairCritic) -> Non
     assert not torch.equal(critic.predict([("we " * 29 + "home", long[1])]), expected)
 
 
+def test_what_speaks_beside_the_texts_multiplies_the_odds() -> None:
+    verdict = Verdict(same=0.9, english=0.8, quality=0.2)
+    # 1 to 4 becomes 3 to 4.
+    weighed = verdict.weigh(math.log(3))
+    assert weighed.quality == pytest.approx(3 / 7)
+    assert (weighed.same, weighed.english) == (0.9, 0.8)
+    assert verdict.weigh(0.0) is verdict
+    assert 0 < Verdict(1, 1, 0.0).weigh(-5).quality < Verdict(1, 1, 1.0).weigh(-5).quality < 1
+
+
 def test_saved_and_loaded_it_says_the_same(critic: PairCritic, tmp_path: Path) -> None:
+    critic.writer_odds["rule"] = 1.5
     critic.save(tmp_path / "critic")
     loaded = load_critic(tmp_path / "critic", device="cpu")
     assert (loaded.name, loaded.threshold) == ("tiny", 0.4)
+    assert loaded.writer_odds == {"rule": 1.5}
     torch.testing.assert_close(loaded.predict(PAIRS), critic.predict(PAIRS))
     critic.save(tmp_path / "bytes", precision="byte")
     small = PairCritic.load(tmp_path / "bytes", device="cpu").predict(PAIRS)

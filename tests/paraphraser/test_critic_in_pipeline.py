@@ -1,6 +1,7 @@
 """A critic reads the best outputs: it ranks those that match and decides what is accepted."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ class TableCritic:
 
     threshold = 0.6
 
-    def __init__(self, **qualities: float) -> None:
-        self.qualities = qualities
+    def __init__(self, odds: Mapping[str, float] | None = None, **qualities: float) -> None:
+        self.qualities, self.writer_odds = qualities, odds or {}
         self.batches: list[list[str]] = []
 
     def judge(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Verdict]:
@@ -79,6 +80,19 @@ def test_what_is_below_the_threshold_is_rejected_with_its_figure(
     assert [p.rejected_because for p in found] == [["quality 0.60 < 0.7"], ["quality 0.59 < 0.7"]]
     with pytest.raises(UsageError, match=r"min_quality is 1\.5; it must lie between 0 and 1"):
         FilterSettings(min_quality=1.5)
+
+
+def test_who_wrote_counts_beside_the_texts(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Odds of 1 to 1 for an edit become 3 to 1, and 4 to 1 for the networks 1 to 1.
+    odds = {"edit": math.log(3), "network": math.log(1 / 4), "rule": 9.0}
+    paraphraser.critic = TableCritic(odds, again=0.5, moved=0.8)
+    write(monkeypatch, [(MOVED, -0.1), (AGAIN, -0.9)])
+    found = {p.by: p.quality for p in run(paraphraser, writers="all", num_return=4)}
+    assert found["edit"] == 0.75
+    found = {p.paraphrase.lower(): p.quality for p in run(paraphraser)}
+    assert found[MOVED] == 0.5
 
 
 def test_the_critic_reads_the_best_few_and_whatever_is_returned(
