@@ -1,6 +1,6 @@
 """What is accepted: thresholds of paraphrases, and of pairs of sentences."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from scpn.data.settings import DropRules, PairReading
@@ -90,6 +90,16 @@ class FilterSettings(Settings):
     allow_new_relation: bool = setting(
         False, "Accept a clause with 'when', 'if' or 'because' where the source has no such clause."
     )
+
+    def for_rewritings(self) -> "FilterSettings":
+        """Return the settings for what rules and edits write.
+
+        What they say is the source's own, so that new words ("can you tell me"), a name said again
+        for a second clause and "because" for "so" are no faults, as they are of the networks.
+        """
+        return replace(
+            self, max_lost=1.0, max_added=1.0, allow_repeats=True, allow_new_relation=True
+        )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from scpn.filters.meaning import Meaning, compare_meaning
 from scpn.paraphraser.ranking import rank
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.timing import StageSeconds
-from scpn.paraphraser.types import CheckedOutput, FormRequest
+from scpn.paraphraser.types import NETWORK, CheckedOutput, FormRequest
 from scpn.paraphraser.writer import Draft
 from scpn.parsing.protocol import Parser
 from scpn.templates import Template
@@ -83,13 +83,14 @@ class Checker:
         settings: GenerationSettings,
     ) -> CheckedOutput:
         asked, found = request.control.target, Template.of(tree)
+        is_rewriting = draft.by != NETWORK
         reasons = rejections(
             request.words,
             draft.words,
             asked=str(asked),
             found=str(found),
             given=str(request.source_template),
-            settings=settings.filters,
+            settings=settings.filters.for_rewritings() if is_rewriting else settings.filters,
             meaning=meaning,
             score=draft.score,
             definitions_only=self.critic is not None and not settings.filters.hand_rules,

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from nltk.tree import Tree
 
 from scpn.filters.acceptance import rejections
-from scpn.filters.meaning import content_words
 from scpn.filters.settings import FilterSettings
 from scpn.paraphraser.rule_writer import joined_form
 from scpn.rules.rewriting import WRITER_RULES, Rewriting, rewrite
@@ -15,8 +14,6 @@ from scpn.templates.suggestion import NUM_SUGGESTED, Suggestion
 from scpn.templates.suggestion import suggest_forms as rank_forms
 from scpn.templates.template import Template
 from scpn.trees.transform import give_words
-
-_BEGINNING = 2  # letters that the forms of a word have in common
 
 
 def suggest_forms(
@@ -49,8 +46,7 @@ def find_reached(
     """Return the forms that rules reach with a sentence, and the rules of each.
 
     Forms that strict rules reach come first, then those that take fewer rules, then those whose
-    rules are tried first. What would be rejected anyway, as a copy or for a content word that is
-    not in the sentence, reaches nothing.
+    rules are tried first. What would be rejected anyway, as a copy for instance, reaches nothing.
 
     Args:
         tree: Tree of the sentence, cased or lower-case.
@@ -74,15 +70,11 @@ def find_reached(
 
 def _may_be_accepted(tree: Tree, rewriting: Rewriting, form: Template) -> bool:
     """Whether a rewriting breaks no rule of acceptance that needs no model to tell."""
-    words = [str(word) for word in tree.leaves()]
-    reasons = rejections(
-        words,
+    return not rejections(
+        [str(word) for word in tree.leaves()],
         rewriting.words,
         asked=str(form),
         found=str(form),
         given=str(Template.of(tree)),
-        settings=FilterSettings(),
+        settings=FilterSettings().for_rewritings(),
     )
-    beginnings = {word[:_BEGINNING] for word in words}
-    added = [w for w in content_words(rewriting.words) if w[:_BEGINNING] not in beginnings]
-    return not reasons and not added

@@ -98,31 +98,38 @@ def lacks_subject(form: str) -> bool:
 def test_acceptance_is_what_the_rules_say(
     outputs: list[Paraphrase], paraphraser: "Paraphraser"
 ) -> None:
-    judge = load_encoder()
+    judge, critic = load_encoder(), paraphraser.critic
+    assert critic is not None
     for output in outputs:
+        is_rewriting = output.by != "network"
         source, words = words_of(output.source), words_of(output.paraphrase)
         overlap = ngram_overlap(source, words)
         assert output.ngram_overlap == pytest.approx(overlap, abs=1e-4)
-        is_good = output.template_match and overlap >= 0.5 and not has_repeated_ngram(words)
+        is_good = output.template_match and overlap >= 0.5
+        is_repeating = has_repeated_ngram(words) or overused_word(source, words) is not None
         is_copy = "".join(filter(str.isalnum, source)) == "".join(filter(str.isalnum, words))
         is_turned = denies(source) != denies(words)
         assert output.similarity is not None
         # What rules and edits write has no score.
         is_likely = output.score is None or output.score >= -1.1
         is_close = output.similarity >= 0.7 and is_likely
-        is_padded = overused_word(source, words) is not None
         is_cut = share_lost(judge, source, words) > 0.2
         form = str(Template.of(read_parse(output.parse)))
         asks = "?" in source  # the others end in a period, an exclamation mark or a quote
         is_asked = "?" in words or form.startswith(("(SQ", "(SBARQ"))
         is_turned |= is_asked != asks
         # The number of a list's item belongs to its form.
-        is_padded |= share_lost(judge, words["(LST)" in form :], source) > 0
+        is_padded = share_lost(judge, words["(LST)" in form :], source) > 0
         (tree,) = paraphraser.parser.parse([source])
         is_command = lacks_subject(form) and not lacks_subject(str(Template.of(tree)))
         is_turned |= is_command and not {"you", "let"} & set(source)
-        is_turned |= new_relation(source, words) is not None
-        is_fine = is_good and is_close and not (is_copy or is_turned or is_padded or is_cut)
+        is_related = new_relation(source, words) is not None
+        # What only networks do wrong.
+        is_wrong = is_repeating or is_padded or is_cut or is_related
+        is_fine = is_good and is_close and not (is_copy or is_turned)
+        is_fine &= is_rewriting or not is_wrong
+        assert output.quality is not None
+        is_fine &= output.quality >= critic.threshold
         assert output.accepted == is_fine, output.rejected_because
         assert output.accepted == (not output.rejected_because)
 
