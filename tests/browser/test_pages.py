@@ -136,7 +136,7 @@ def test_sentence_to_imitate_gives_its_form(visitors: Any) -> None:
 def test_results_come_one_after_the_other(visitors: Any) -> None:
     page = visitors.open()
     page.wait_for_selector("#forms label")
-    choose(page, FORM, "(S(ADVP)(,)(NP)(VP)(.))", "(S(PP)(,)(NP)(VP)(.))")
+    choose(page, FORM, "(S(S)(,)(RB)(S)(.))", "(S(S)(,)(CC)(S)(.))")
     page.evaluate(
         """() => { window.seen = []; new MutationObserver(() => seen.push(
         document.querySelectorAll('#results .card.pending').length)
