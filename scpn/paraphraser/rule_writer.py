@@ -45,7 +45,7 @@ class RuleWriter:
                     found = rewrite(request.source_tree, rules=self.rules)
                     known[words] = [(forms_of(each.tree), each) for each in found]
                 fitting = [
-                    _draft(each)
+                    _draft(each, request.control)
                     for forms, each in known[words]
                     if _fits(request.control, forms, each.tree)
                 ]
@@ -83,6 +83,20 @@ def _fits(control: Control, forms: set[Template], tree: Tree) -> bool:
     return control.target in forms
 
 
-def _draft(rewriting: Rewriting) -> Draft:
+def _draft(rewriting: Rewriting, control: Control) -> Draft:
     by = RULE + "+".join(rewriting.rules)
-    return Draft(list(rewriting.words), remove_words(rewriting.tree), by)
+    parse = remove_words(rewriting.tree)
+    if Template.of(parse) != control.target:
+        parse = _join(parse)
+    return Draft(list(rewriting.words), parse, by)
+
+
+def _join(parse: Tree) -> Tree:
+    """Return a parse that has `joined_form`: what follows the verb phrase is put into it."""
+    children: list[Tree] = []
+    for child in parse:
+        if children and children[-1].label() == "VP" and child.label() in _JOINED:
+            children[-1] = Tree("VP", [*children[-1], child])
+        else:
+            children.append(child)
+    return Tree(parse.label(), children)

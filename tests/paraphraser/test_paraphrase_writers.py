@@ -25,6 +25,7 @@ from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.writer import Draft
 from scpn.rules.rewriting import WRITER_RULES
 from scpn.templates import Template
+from scpn.trees.linearize import linearize
 from scpn.trees.reader import read_parse, read_tree
 from scpn.trees.transform import remove_words
 
@@ -154,3 +155,16 @@ def test_a_phrase_moved_to_the_end_may_be_a_part_of_the_verb_phrase() -> None:
 def test_unknown_writers_are_refused() -> None:
     with pytest.raises(UsageError, match="writers is 'people'; it must be one of all, network"):
         GenerationSettings(writers="people")  # type: ignore[arg-type]
+
+
+def test_a_joined_parse_has_the_form_that_was_asked_for() -> None:
+    words = ["when", "it", "rained", ",", "we", "left", "."]
+    tree = read_tree(
+        "(S (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained)))) (, ,) (NP (PRP we))"
+        " (VP (VBD left)) (. .))"
+    )
+    request = FormRequest(words, tree, Control.of_template("(S(NP)(VP)(.))"))
+    [drafts] = RuleWriter(StageSeconds()).write([request], settings=GenerationSettings())
+    parses = {draft.by: linearize(draft.target_parse) for draft in drafts}
+    clause = "(SBAR(IN)(S(NP(PRP))(VP(VBD))))"
+    assert parses["rule:unfront"] == f"(S(NP(PRP))(VP(VBD){clause})(.))"
