@@ -1,5 +1,7 @@
 """`scpn app`: the web app, on this machine."""
 
+import os
+import sys
 from contextlib import closing, suppress
 from importlib.util import find_spec
 from typing import Annotated
@@ -75,6 +77,11 @@ def app_command(
         if credentials is None and (share or not is_local(host)):
             typer.echo("scpn: anyone who knows the address can use it; see --auth", err=True)
         server.wait()
+    # Models that are still being loaded have threads of their own, which end the process with an
+    # error if it is taken down in the usual order.
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def read_auth(text: str | None) -> tuple[str, str] | None:
