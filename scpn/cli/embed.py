@@ -6,14 +6,19 @@ from typing import Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
+from scpn.embeddings.settings import EmbeddingSettings
 from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
+_MODEL = EmbeddingSettings.panel
+
 
 @app.command("embed", no_args_is_help=True)
+@takes_settings
 def embed_command(
     sentences: options.Sentences = None,
     *,
@@ -29,9 +34,9 @@ def embed_command(
     column: Annotated[str | None, options.column()] = None,
     input_format: Annotated[str | None, options.input_format()] = None,
     limit: Annotated[int | None, options.limit()] = None,
-    model: Annotated[str | None, options.encoder()] = None,
-    device: Annotated[str | None, options.device()] = None,
-    batch_size: Annotated[int, options.sentences_at_a_time()] = 128,
+    model: Annotated[str | None, options.encoder(panel=_MODEL)] = None,
+    device: Annotated[str | None, options.device(panel=_MODEL)] = None,
+    settings: EmbeddingSettings,
     skip_unknown: Annotated[
         bool,
         typer.Option(
@@ -63,7 +68,7 @@ def embed_command(
             output,
             model=model,
             device=device,
-            batch_size=batch_size,
+            batch_size=settings.batch_size,
             skip_unknown=skip_unknown,
             resume=resume,
             overwrite=overwrite,

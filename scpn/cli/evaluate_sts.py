@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
+from scpn.cli.options import option
 from scpn.cli.progress import new_bar, report
 from scpn.cli.reports import Json, show_report
+from scpn.embeddings.settings import EmbeddingSettings
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@takes_settings
 def sts_command(
     *,
     data: Annotated[
@@ -55,13 +59,14 @@ def sts_command(
     ] = 10,
     encoder: Annotated[
         str | None,
-        typer.Option(
+        option(
+            "Encoder to evaluate; by default the bundled judge.",
             metavar=options.ENCODER,
-            help="Encoder to evaluate; by default the bundled judge.",
+            panel=EmbeddingSettings.panel,
         ),
     ] = None,
-    batch_size: options.EmbeddedAtATime = 128,
-    device: Annotated[str | None, options.device()] = None,
+    embedding: EmbeddingSettings,
+    device: Annotated[str | None, options.device(panel=EmbeddingSettings.panel)] = None,
     json_file: Json = None,
 ) -> None:
     """Compare the cosines of sentence embeddings with human judgments, beside the papers' rows.
@@ -102,7 +107,9 @@ def sts_command(
         report(f"not there, so left out: {', '.join(source.missing)}")
     model = load_encoder(encoder, device=device)
     with _progress(source.num_steps) as on_progress:
-        result = evaluate_embeddings(model, source, batch_size=batch_size, on_progress=on_progress)
+        result = evaluate_embeddings(
+            model, source, batch_size=embedding.batch_size, on_progress=on_progress
+        )
     from scpn.cli.embedding_tables import embedding_tables
 
     show_report(result.to_dict(), json_file, lambda: embedding_tables(result))

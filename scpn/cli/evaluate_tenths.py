@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
+from scpn.cli.options import option
 from scpn.cli.progress import report
 from scpn.cli.reports import Json, show_report
+from scpn.embeddings.settings import EmbeddingSettings
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from scpn.evaluation.score_bins import TenthsReport
 
+_MODEL = EmbeddingSettings.panel
 _COLUMNS = {
     "2017/track5.en-en": "2017 en-en",
     "2012-2016": "mean 2012-16",
@@ -21,6 +25,7 @@ _COLUMNS = {
 }
 
 
+@takes_settings
 def tenths_command(
     inputs: Annotated[
         list[str],
@@ -46,7 +51,7 @@ def tenths_command(
             help="Figure that ranks: paraphrase-score, trigram-overlap, or own-score (of the file)."
         ),
     ] = "paraphrase-score",
-    encoder: options.PairJudge = None,
+    encoder: Annotated[str | None, options.pair_judge(panel=_MODEL)] = None,
     parts: Annotated[int, typer.Option(help="Parts of the ranking.")] = 10,
     pairs: Annotated[int, typer.Option(help="Pairs of each part that are trained on.")] = 20_000,
     seed: Annotated[
@@ -65,8 +70,8 @@ def tenths_command(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Setting of the training; repeatable."),
     ] = None,
-    batch_size: options.EmbeddedAtATime = 128,
-    device: Annotated[str | None, typer.Option(help="Torch device of the encoder.")] = None,
+    embedding: EmbeddingSettings,
+    device: Annotated[str | None, option("Torch device of the encoder.", panel=_MODEL)] = None,
     cpu: Annotated[bool, typer.Option("--cpu", help="Train on the CPU even if there is a GPU.")] = (
         False
     ),
@@ -103,7 +108,7 @@ def tenths_command(
         sets,
         encoder=load_encoder(encoder, device=device) if rank_by == "paraphrase-score" else None,
         settings=settings,
-        batch_size=batch_size,
+        batch_size=embedding.batch_size,
         cpu=cpu,
         report=report,
     )

@@ -8,6 +8,7 @@ from scpn.cli import options
 from scpn.cli.derived import takes_settings
 from scpn.cli.progress import RunView, report
 from scpn.cli.reports import Json, show_report
+from scpn.embeddings.settings import EmbeddingSettings
 from scpn.errors import UsageError
 from scpn.filters.settings import FilterOptions
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 _BAR_WIDTH = 40
+_MODEL = EmbeddingSettings.panel
 _TITLES = {
     "encoding": "control characters, or wrongly decoded",
     "empty": "a side is empty",
@@ -51,13 +53,13 @@ def filter_command(
             help="FILE.tsv | .jsonl (also .xz, .gz) | .parquet, A.txt::B.txt, or hf:FOLDER.",
         ),
     ],
-    encoder: options.PairJudge = None,
+    encoder: Annotated[str | None, options.pair_judge(panel=_MODEL)] = None,
     score: Annotated[
         bool, typer.Option("--score/--no-score", help="Score the pairs that pass the other rules.")
     ] = True,
     settings: FilterOptions,
-    batch_size: options.EmbeddedAtATime = 128,
-    device: Annotated[str | None, options.device()] = None,
+    embedding: EmbeddingSettings,
+    device: Annotated[str | None, options.device(panel=_MODEL)] = None,
     resume: Annotated[bool, options.resume()] = False,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace the output if it exists.")
@@ -85,7 +87,7 @@ def filter_command(
             output,
             encoder=load_encoder(encoder, device=device) if score else None,
             options=settings,
-            batch_size=batch_size,
+            batch_size=embedding.batch_size,
             resume=resume,
             overwrite=overwrite,
             on_progress=view.on_progress,

@@ -12,7 +12,7 @@ from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
-from scpn.embeddings.settings import RETRIEVAL_HELP, MiningOptions, Retrieval
+from scpn.embeddings.settings import RETRIEVAL_HELP, EmbeddingSettings, MiningOptions, Retrieval
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_MINING, _FILES, _MODEL = MiningOptions.panel, "Input and output", "Model"
+_MINING, _FILES, _MODEL = MiningOptions.panel, "Input and output", EmbeddingSettings.panel
 
 
 @app.command("mine", no_args_is_help=True)
@@ -93,7 +93,7 @@ def mine_command(
     ] = False,
     model: Annotated[str | None, options.encoder(panel=_MODEL)] = None,
     device: Annotated[str | None, options.device(panel=_MODEL)] = None,
-    batch_size: Annotated[int, options.sentences_at_a_time(panel=_MODEL)] = 128,
+    embedding: EmbeddingSettings,
 ) -> None:
     """Find pairs of sentences with the same meaning, by the margin of their cosine.
 
@@ -128,7 +128,7 @@ def mine_command(
             vectors=vectors or [],
             model=model,
             device=device,
-            batch_size=batch_size,
+            batch_size=embedding.batch_size,
             skip_unknown=skip_unknown,
             resume=resume,
             overwrite=overwrite,

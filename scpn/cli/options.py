@@ -58,12 +58,9 @@ device = partial(option, "Torch device, such as cpu or cuda; by default a GPU if
 
 # Encoders.
 encoder = partial(option, "Sentence encoder; by default the bundled one.", metavar=ENCODER)
-sentences_at_a_time = partial(option, "Sentences embedded per batch.", min=1)
-EmbeddedAtATime = Annotated[int, option("Sentences embedded per batch.", min=1)]
-PairJudge = Annotated[
-    str | None,
-    option("Encoder that scores the pairs; by default the bundled judge.", metavar=ENCODER),
-]
+pair_judge = partial(
+    option, "Encoder that scores the pairs; by default the bundled judge.", metavar=ENCODER
+)
 
 # Forms of paraphrases, and models.
 Template = Annotated[

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.progress import RunView, count_of, report
+from scpn.embeddings.settings import EmbeddingSettings
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,8 +19,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
+_MODEL = EmbeddingSettings.panel
+
 
 @app.command("similarity", no_args_is_help=True)
+@takes_settings
 def similarity_command(
     inputs: Annotated[
         list[str],
@@ -44,9 +49,9 @@ def similarity_command(
         bool, typer.Option("--scores-only", help="Print only the scores, one per line.")
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Read at most this many pairs.")] = None,
-    model: Annotated[str | None, options.encoder()] = None,
-    device: Annotated[str | None, options.device()] = None,
-    batch_size: Annotated[int, options.sentences_at_a_time()] = 128,
+    model: Annotated[str | None, options.encoder(panel=_MODEL)] = None,
+    device: Annotated[str | None, options.device(panel=_MODEL)] = None,
+    settings: EmbeddingSettings,
     skip_unknown: Annotated[
         bool,
         typer.Option(
@@ -75,7 +80,7 @@ def similarity_command(
             limit=limit,
             model=model,
             device=device,
-            batch_size=batch_size,
+            batch_size=settings.batch_size,
             skip_unknown=skip_unknown,
             resume=resume,
             overwrite=overwrite,

@@ -21,7 +21,7 @@ from scpn.embeddings.encoders import load_encoder
 from scpn.embeddings.mining import Corpus, MinedPairs, mine_pairs
 from scpn.embeddings.protocol import identify
 from scpn.embeddings.retrieval import load_faiss
-from scpn.embeddings.settings import MiningOptions
+from scpn.embeddings.settings import BATCH_SIZE, MiningOptions
 from scpn.embeddings.streaming import read_every_sentence
 from scpn.embeddings.vector_file import VectorFile
 from scpn.errors import DataError, UsageError
@@ -92,7 +92,7 @@ def mine_files(
     vectors: Sequence[Path] = (),
     model: str | None = None,
     device: Device = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     skip_unknown: bool = False,
     resume: bool = False,
     overwrite: bool = False,

@@ -10,6 +10,7 @@ from scpn import __version__
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.embeddings.encoders import load_encoder
 from scpn.embeddings.protocol import SentenceEncoder, identify
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.embeddings.streaming import embed_sentences, read_every_sentence
 from scpn.embeddings.vector_file import VectorFile, write_parquet
 from scpn.errors import UsageError
@@ -45,7 +46,7 @@ def embed_file(
     *,
     model: str | None = None,
     device: Device = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     skip_unknown: bool = False,
     resume: bool = False,
     overwrite: bool = False,
@@ -168,7 +169,7 @@ def embed_into(
     run: ResumableRun[Block],
     encoder: SentenceEncoder,
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     skip_unknown: bool = False,
     keep_texts: bool = False,
     on_problem: OnProblem | None = None,

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from scpn.config import from_dict, to_dict
 from scpn.embeddings.network import EncoderConfig, EncoderNetwork, Views
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.embeddings.splitting import new_splitters
 from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units
 from scpn.errors import ModelError, SentenceError, UsageError
@@ -63,7 +64,7 @@ class Encoder:
         self,
         sentences: Sequence[str],
         *,
-        batch_size: int = 128,
+        batch_size: int = BATCH_SIZE,
         unknown: Literal["error", "zero"] = "error",
     ) -> np.ndarray:
         """Vector of each sentence, computed without dropout.

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.runtime import Device, resolve_device
 
@@ -25,7 +26,7 @@ class SentenceTransformerEncoder:
         self,
         sentences: Sequence[str],
         *,
-        batch_size: int = 128,
+        batch_size: int = BATCH_SIZE,
         unknown: Literal["error", "zero"] = "error",
     ) -> np.ndarray:
         """Vector of each sentence; see `SentenceEncoder`.

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scpn.embeddings.protocol import SentenceEncoder, paired_cosine
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import ModelError
 
 
@@ -14,7 +15,7 @@ def pair_scores(
     left: Sequence[str],
     right: Sequence[str],
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
 ) -> NDArray[np.float32]:
     """Cosine of each pair; a sentence that occurs several times is embedded once.
 
@@ -45,7 +46,7 @@ def checked_vectors(
     encoder: SentenceEncoder,
     sentences: Sequence[str],
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     places: Sequence[str] | None = None,
 ) -> NDArray[np.float32]:
     """Embed sentences, unknown ones as zeros, and check what the encoder returned.

@@ -6,6 +6,8 @@ from typing import Literal, Protocol
 
 import numpy as np
 
+from scpn.embeddings.settings import BATCH_SIZE
+
 
 class SentenceEncoder(Protocol):
     """Maps sentences to vectors whose cosine says how alike they are in meaning.
@@ -22,7 +24,7 @@ class SentenceEncoder(Protocol):
         self,
         sentences: Sequence[str],
         *,
-        batch_size: int = 128,
+        batch_size: int = BATCH_SIZE,
         unknown: Literal["error", "zero"] = "error",
     ) -> np.ndarray:
         """Vector of each sentence.

@@ -1,4 +1,4 @@
-"""What decides which pairs are mined, and which are counted."""
+"""How sentences are embedded, which pairs are mined, and which are counted."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -15,6 +15,18 @@ RETRIEVAL_HELP = (
     "corpus; intersection: pairs found both ways; max: best pairs first, each sentence once "
     "(default for two corpora)."
 )
+
+BATCH_SIZE = 128
+"""Sentences embedded per batch; memory and speed depend on it, vectors do not."""
+
+
+@dataclass(frozen=True)
+class EmbeddingSettings(Settings):
+    """How sentences are embedded."""
+
+    panel: ClassVar[str] = "Model"
+
+    batch_size: int = setting(BATCH_SIZE, "Sentences embedded per batch.", min=1)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scpn import __version__
 from scpn.data.placed_pairs import PlacedPair, pair_items
 from scpn.data.readers import PairInput
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.runs import ItemResult, OnProblem, OnProgress, PartialOutput, ResumableRun
 from scpn.runtime import Device
 from scpn.tables.formats import writable_kind
@@ -52,7 +53,7 @@ def compare_pairs(
     limit: int | None = None,
     model: str | None = None,
     device: Device = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     skip_unknown: bool = False,
     resume: bool = False,
     overwrite: bool = False,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scpn.data.sentences import Sentence, SentenceInput
 from scpn.embeddings.pair_scores import checked_vectors
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError
 from scpn.runs import OnProblem
 
@@ -37,7 +38,7 @@ def embed_sentences(
     encoder: SentenceEncoder,
     sentences: Sequence[Sentence],
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     skip_unknown: bool = False,
     report: OnProblem | None = None,
 ) -> NDArray[np.float32]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from scpn import __version__
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.evaluation.senteval import (
     ClassificationResult,
     ClassificationSettings,
@@ -113,7 +114,7 @@ def evaluate_embeddings(
     encoder: SentenceEncoder,
     data: EmbeddingData,
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     on_progress: Callable[[str], None] | None = None,
 ) -> EmbeddingReport:
     """Measure an encoder on all datasets that were found.

@@ -22,6 +22,7 @@ from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.data.writers import Columns, open_pairs
 from scpn.embeddings.protocol import SentenceEncoder, identify
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
 from scpn.errors import UsageError
 from scpn.evaluation.ranking import (
@@ -150,7 +151,7 @@ def evaluate_tenths(
     *,
     encoder: SentenceEncoder | None = None,
     settings: TenthsSettings | None = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     cpu: bool = False,
     report: Report = lambda message: None,
 ) -> TenthsReport:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError
 from scpn.tables.formats import COMPRESSIONS, without_compression
 from scpn.tables.reading import read_cells_strictly
@@ -80,7 +81,9 @@ def read_scored_pairs(path: str | Path) -> ScoredPairs:
     return ScoredPairs(np.array(gold), left, right)
 
 
-def cosines(encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = 128) -> PairCosines:
+def cosines(
+    encoder: SentenceEncoder, pairs: ScoredPairs, *, batch_size: int = BATCH_SIZE
+) -> PairCosines:
     """Cosine of each pair."""
     scores = pair_scores(encoder, pairs.left, pairs.right, batch_size=batch_size)
     return PairCosines(np.nan_to_num(scores, nan=0.0), ~np.isnan(scores))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from scpn.embeddings.pair_scores import checked_vectors
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError, UsageError, nearest
 from scpn.evaluation.scored_pairs import find_tables
 from scpn.metrics.score import Score
@@ -152,7 +153,7 @@ def evaluate_classification(
     names: Sequence[str],
     *,
     settings: ClassificationSettings | None = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     on_progress: Callable[[str], None] | None = None,
 ) -> list[ClassificationResult]:
     """Train and test a classifier on the vectors of each task.

@@ -14,6 +14,7 @@ from typing import Any
 
 from scpn import __version__
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError, UsageError, nearest
 from scpn.evaluation.scored_pairs import cosines, find_tables, read_scored_pairs
 from scpn.metrics.correlation import pearson, spearman
@@ -193,7 +194,7 @@ def evaluate_similarity(
     encoder: SentenceEncoder,
     sets: Iterable[SimilaritySet],
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     provenance: Mapping[str, str] | None = None,
     on_progress: Callable[[str], None] | None = None,
 ) -> SimilarityEvaluation:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.scored_pairs import cosines, find_tables, read_scored_pairs
 from scpn.metrics.correlation import spearman
@@ -77,7 +78,7 @@ def evaluate_word_similarity(
     encoder: SentenceEncoder,
     folder: str | Path,
     *,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     on_progress: Callable[[str], None] | None = None,
 ) -> list[WordResult]:
     """Correlate cosines with the gold scores of every `NAME.tsv` of a folder.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scpn.data.pairs import ParaphrasePair
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.filters.pair_rules import KEPT, RULES, score_rule, text_rule
 from scpn.filters.settings import PairRules
 
@@ -52,7 +53,7 @@ def decide(
     *,
     rules: PairRules,
     tokenized: bool = False,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
 ) -> Decisions:
     """Apply the rules to each pair; only pairs that pass all rules on text are scored.
 

@@ -17,6 +17,7 @@ from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, check_inputs, read_pairs_from
 from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
 from scpn.embeddings.protocol import SentenceEncoder, identify
+from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError
 from scpn.fileio import make_folder
 from scpn.filters.filter_report import FilterReport
@@ -39,7 +40,7 @@ def filter_pairs(
     *,
     encoder: SentenceEncoder | None,
     options: FilterOptions | None = None,
-    batch_size: int = 128,
+    batch_size: int = BATCH_SIZE,
     resume: bool = False,
     overwrite: bool = False,
     on_progress: OnProgress | None = None,
