@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scpn import __version__
+from scpn.backtranslation.settings import BackTranslationSettings
 from scpn.backtranslation.translator import RoundTrip, Translation, take_turns
 from scpn.data.sentence_run import OnSentence, SentenceCounts, SentenceRun, results_of
 from scpn.data.sentences import Sentence, SentenceInput
@@ -18,8 +19,7 @@ def backtranslate_file(
     *,
     forward: Sequence[str],
     backward: Sequence[str],
-    num: int = 1,
-    batch_size: int = 256,
+    settings: BackTranslationSettings | None = None,
     device: Device = None,
     resume: bool = False,
     overwrite: bool = False,
@@ -38,8 +38,7 @@ def backtranslate_file(
             `on_result` only.
         forward: Translators from English, as `load_translator` takes them.
         backward: Translators into English, in the same order.
-        num: Versions of each sentence, at most.
-        batch_size: Sentences handed to a translator together.
+        settings: None for the defaults.
         device: Where models run.
         resume: Continue an unfinished run, if there is one.
         overwrite: Replace an output that is there.
@@ -56,20 +55,20 @@ def backtranslate_file(
     from scpn.backtranslation.translators import load_trips
     from scpn.pretrained.digest import models_digest
 
+    settings = settings or BackTranslationSettings()
     description = {
         "version": __version__,
         "forward": list(forward),
         "backward": list(backward),
-        "num": num,
-        "batch_size": batch_size,
+        **settings.to_dict(),
     }
     run = SentenceRun(
         source,
         output,
         description,
         stage="translating",
-        batch_size=batch_size,
-        chunk_size=batch_size,
+        batch_size=settings.batch_size,
+        chunk_size=settings.batch_size,
         resume=resume,
         overwrite=overwrite,
         on_progress=on_progress,
@@ -78,7 +77,7 @@ def backtranslate_file(
     # Loaded before an unfinished run is overwritten.
     trips = load_trips(forward, backward, device=device)
     run.require_models(lambda: [models_digest(trip) for trip in trips])
-    translator = BackTranslator(trips, num)
+    translator = BackTranslator(trips, settings.num)
     return run.go(lambda batches: map(translator.results, batches), on_result=on_result)
 
 

@@ -5,17 +5,20 @@ from typing import Annotated
 
 import typer
 
+from scpn.backtranslation.settings import BackTranslationSettings
 from scpn.cli import options
+from scpn.cli.derived import takes_settings
 from scpn.cli.options import option
 from scpn.cli.outputs import SentenceView
 from scpn.data.sentences import SentenceInput
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
-_FILES, _TRANSLATION = "Input and output", "Translation"
+_FILES, _TRANSLATION = "Input and output", BackTranslationSettings.panel
 
 
 @app.command("backtranslate", no_args_is_help=True)
+@takes_settings
 def backtranslate_command(
     path: Annotated[
         str,
@@ -39,12 +42,7 @@ def backtranslate_command(
     overwrite: Annotated[bool, options.overwrite(panel=_FILES)] = False,
     forward: Annotated[list[str], options.forward(panel=_TRANSLATION)],
     backward: Annotated[list[str], options.backward(panel=_TRANSLATION)],
-    num: Annotated[
-        int, option("Most versions per sentence.", "--num", "-n", min=1, panel=_TRANSLATION)
-    ] = 1,
-    batch_size: Annotated[
-        int, option("Sentences translated per batch.", min=1, panel=_TRANSLATION)
-    ] = 256,
+    settings: BackTranslationSettings,
     device: Annotated[str | None, options.device(panel=_TRANSLATION)] = None,
 ) -> None:
     """Make paraphrase pairs by translating sentences, and translating them back.
@@ -68,8 +66,7 @@ def backtranslate_command(
             output,
             forward=forward,
             backward=backward,
-            num=num,
-            batch_size=batch_size,
+            settings=settings,
             device=device,
             resume=resume,
             overwrite=overwrite,

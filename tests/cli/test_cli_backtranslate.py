@@ -12,6 +12,7 @@ from command_line import invoke
 from tiny_marian import save_tiny_marian
 
 from scpn.backtranslation.run import backtranslate_file
+from scpn.backtranslation.settings import BackTranslationSettings
 from scpn.cli.backtranslate import app
 from scpn.data.readers import PairInput, read_pairs_from
 from scpn.errors import DataError, ModelError, UsageError
@@ -65,14 +66,17 @@ def test_pairs_of_a_sentence_and_its_versions(tmp_path: Path) -> None:
 def test_command_and_library_write_the_same_bytes(tmp_path: Path) -> None:
     source = tmp_path / "in.txt"
     source.write_text("a big dog\na dog\nno big cat\n")
-    call(source, *trip(tmp_path, "big", "large"), "-o", tmp_path / "command.jsonl")
+    options = [*trip(tmp_path, "big", "large"), *trip(tmp_path, "cat", "tiger"), "-n", "2"]
+    call(source, *options, "-o", tmp_path / "command.jsonl")
     counts = backtranslate_file(
         source,
         tmp_path / "library.jsonl",
-        forward=[process(tmp_path, "big", "mot")],
-        backward=[process(tmp_path, "mot", "large")],
+        forward=[process(tmp_path, "big", "mot"), process(tmp_path, "cat", "mot")],
+        backward=[process(tmp_path, "mot", "large"), process(tmp_path, "mot", "tiger")],
+        settings=BackTranslationSettings(num=2),
     )
-    assert (counts.sentences, counts.records, counts.unaccepted) == (3, 2, 1)
+    # "no big cat" comes back as "no large cat" and as "no big tiger".
+    assert (counts.sentences, counts.records, counts.unaccepted) == (3, 3, 1)
     written = [(tmp_path / name).read_bytes() for name in ("command.jsonl", "library.jsonl")]
     assert written[0] == written[1] != b""
 
