@@ -2,21 +2,25 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from scpn.cli import options
+from scpn.cli.derived import skip, takes_settings
+from scpn.cli.options import option
 from scpn.cli.progress import RunView, count_of, report
 from scpn.errors import UsageError
-
-if TYPE_CHECKING:
-    from scpn.parsing.run import LineInput
+from scpn.parsing.settings import Form, ParsingSettings
+from scpn.tables.formats import STANDARD_INPUT
 
 app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
 
+_PARSING = ParsingSettings.panel
+
 
 @app.command("parse")
+@takes_settings
 def parse_command(
     sentences: Annotated[
         list[str] | None,
@@ -37,22 +41,22 @@ def parse_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Output file, written only on success.")
     ] = None,
-    tokenized: options.Tokenized = False,
-    lower: Annotated[
-        bool, typer.Option("--lower", help="Lower-case sentences before parsing.")
-    ] = False,
+    settings: Annotated[ParsingSettings, skip("form")],
     words: Annotated[
-        bool, typer.Option("--words/--no-words", help="Keep the words in the trees.")
+        bool, option("Keep the words in the trees.", "--words/--no-words", panel=_PARSING)
     ] = True,
-    pretty: Annotated[bool, typer.Option("--pretty", help="Draw the trees.")] = False,
+    pretty: Annotated[bool, option("Draw the trees.", "--pretty", panel=_PARSING)] = False,
     parser: Annotated[
-        str | None, typer.Option(help="Parser: bundled name, folder or benepar model.")
+        str | None, option("Parser: bundled name, folder or benepar model.", panel=_PARSING)
     ] = None,
-    device: Annotated[str | None, options.device()] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Sentences parsed per batch.")] = 1000,
+    device: Annotated[str | None, options.device(panel=_PARSING)] = None,
     workers: Annotated[
         int,
-        typer.Option(min=1, help="Worker processes, which share the cores; each loads the parser."),
+        option(
+            "Worker processes, which share the cores; each loads the parser.",
+            min=1,
+            panel=_PARSING,
+        ),
     ] = 1,
 ) -> None:
     """Print the constituency parse of each sentence, one per line.
@@ -63,22 +67,19 @@ def parse_command(
     an empty line, so that lines stay aligned; the exit status is then 1.
     """
     from scpn.parsing.run import parse_file
-    from scpn.parsing.streaming import LineFormat
 
     if pretty and not words:
         raise UsageError("--pretty draws the words; leave out --no-words")
+    form: Form = "drawing" if pretty else "tree" if words else "parse"
     # What goes to a terminal needs no bar, and what goes into a pipe no lines of progress.
     is_watched = output is not None or (sys.stderr.isatty() and not sys.stdout.isatty())
     with RunView(shows_progress=is_watched) as view:
         counts = parse_file(
             _find_source(sentences, file),
             output or sys.stdout,
-            format=LineFormat(
-                tokenized, lower, "drawing" if pretty else "tree" if words else "parse"
-            ),
+            settings=settings.replace(form=form),
             parser=parser,
             device=device,
-            batch_size=batch_size,
             workers=workers,
             on_progress=view.on_progress,
             on_problem=report,
@@ -88,13 +89,10 @@ def parse_command(
         raise typer.Exit(1)
 
 
-def _find_source(sentences: list[str] | None, file: Path | None) -> "LineInput":
+def _find_source(sentences: list[str] | None, file: Path | None) -> list[str] | Path | str:
     """Choose between arguments, file and standard input."""
-    from scpn.parsing.run import LineInput
-    from scpn.tables.formats import STANDARD_INPUT
-
-    if not sentences and file is None:
-        if sys.stdin.isatty():
-            raise UsageError("no sentences: give some as arguments, name a --file, or pipe them in")
-        return LineInput(path=STANDARD_INPUT)
-    return LineInput(sentences or [], file)
+    if sentences and file is not None:
+        raise UsageError("give sentences or --file, not both")
+    if not sentences and file is None and sys.stdin.isatty():
+        raise UsageError("no sentences: give some as arguments, name a --file, or pipe them in")
+    return sentences or file or STANDARD_INPUT

@@ -1,5 +1,6 @@
 """`scpn parse` on arguments, files and pipes."""
 
+import io
 import lzma
 import os
 import signal
@@ -15,6 +16,7 @@ from typer.testing import CliRunner, Result
 from scpn.cli.main import build_app
 from scpn.errors import DataError, ModelError, UsageError
 from scpn.parsing.run import parse_file
+from scpn.parsing.settings import ParsingSettings
 from scpn.runs import Progress
 from scpn.trees.reader import read_parse, read_tree
 
@@ -123,9 +125,11 @@ def test_bad_requests(arguments: list[str], kind: type[Exception], message: str)
     assert message in str(result.exception)
 
 
-@pytest.mark.parametrize("option", ["--batch-size", "--workers"])
-def test_sizes_below_one_are_usage_errors(option: str) -> None:
-    assert run("Go", option, "0").exit_code == 2
+def test_sizes_below_one_are_usage_errors() -> None:
+    assert run("Go", "--workers", "0").exit_code == 2
+    error = run("Go", "--batch-size", "0").exception
+    assert isinstance(error, UsageError)
+    assert str(error) == "--batch-size is 0; it must be at least 1"
 
 
 def test_python_gives_what_the_command_gives(parser: str, tmp_path: Path) -> None:
@@ -141,6 +145,15 @@ def test_python_gives_what_the_command_gives(parser: str, tmp_path: Path) -> Non
     assert (counts.sentences, counts.failed) == (3, 1)
     assert problems == [f"{source}:2: an empty sentence has no parse"]
     assert [(event.done, event.total) for event in events] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_python_takes_sentences_and_settings_as_the_command_does(parser: str) -> None:
+    sentences, problems, trees = ["She LEFT.", " "], [], io.StringIO()
+    settings = ParsingSettings(lower=True, form="parse", batch_size=1)
+    parse_file(sentences, trees, settings=settings, parser=parser, on_problem=problems.append)
+    result = run(*sentences, "--lower", "--no-words", "--parser", parser)
+    assert trees.getvalue() == result.stdout
+    assert problems == ["sentence 2: an empty sentence has no parse"]
 
 
 @pytest.mark.slow
