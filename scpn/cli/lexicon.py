@@ -1,31 +1,21 @@
 """`scpn lexicon`: paraphrase pairs in, words that replace each other out."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
-from scpn.embeddings.settings import CountingOptions
-from scpn.errors import UsageError, nearest
+from scpn.cli.progress import RunView, count_of, report
+from scpn.embeddings.settings import LexiconSettings
 
 if TYPE_CHECKING:
-    from scpn.data.pairs import ParaphrasePair
-    from scpn.data.readers import PairInput
+    from scpn.embeddings.lexicon_run import Lexicon
     from scpn.evaluation.lexicon_ranking import LexiconResult
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-
-_COLUMNS: dict[str, type[str] | type[int] | type[float]] = {
-    "left": str,
-    "right": str,
-    "count": int,
-    "cross_pmi": float,
-    "adjusted_pmi": float,
-}
 
 
 @app.command("lexicon", no_args_is_help=True)
@@ -44,20 +34,6 @@ def lexicon_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help=".tsv, .csv, .jsonl or .parquet.")
     ] = None,
-    measure: Annotated[
-        str,
-        typer.Option(
-            metavar="adjusted|cross",
-            help="Measure that sorts the entries and that --min-score applies to.",
-        ),
-    ] = "adjusted",
-    min_count: Annotated[
-        int, typer.Option(min=1, help="Fewest sentence pairs in which an entry occurs.")
-    ] = 10,
-    min_score: Annotated[float | None, typer.Option(help="Smallest value of the measure.")] = None,
-    top: Annotated[
-        int | None, typer.Option(min=1, help="Keep only this many of the best entries.")
-    ] = None,
     evaluate: Annotated[
         list[Path] | None,
         typer.Option(
@@ -66,11 +42,7 @@ def lexicon_command(
             "rho; repeatable.",
         ),
     ] = None,
-    settings: CountingOptions,
-    smoothing: Annotated[
-        float,
-        typer.Option(help="Added to observed and expected counts within a sentence; above 0."),
-    ] = 0.5,
+    settings: LexiconSettings,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Read at most this many pairs of each input.")
     ] = None,
@@ -83,74 +55,41 @@ def lexicon_command(
     cross_pmi counts one word in a sentence and the other in its paraphrase; adjusted_pmi subtracts
     how much the two go together within one sentence. Both are in nats.
     """
-    from dataclasses import asdict
-
-    from scpn.cli.progress import ProgressView, count_of, report
     from scpn.data.readers import PairInput
-    from scpn.embeddings.paraphrase_lexicon import (
-        MEASURES,
-        count_pairs,
-        list_entries,
-    )
+    from scpn.embeddings.lexicon_run import build_lexicon
     from scpn.evaluation.lexicon_ranking import evaluate_lexicon
     from scpn.evaluation.scored_pairs import read_scored_pairs
-    from scpn.runs.partial import refuse_existing
-    from scpn.runs.progress import Progress
-    from scpn.tables.formats import writable_kind
-    from scpn.tables.writing import SCORES, json_line, write_rows
 
-    if measure not in MEASURES:
-        raise UsageError(
-            f"--measure {measure!r} is unknown{nearest(measure, MEASURES)}; it must be one of "
-            f"{', '.join(MEASURES)}"
-        )
-    if smoothing <= 0:
-        raise UsageError(f"--smoothing {smoothing:g} must be above 0: log 0 is no number")
-    if output is not None:
-        writable_kind(output)
-        refuse_existing(output, overwrite=overwrite)
-    sources = [PairInput.parse(text) for text in inputs]
-    for source in sources:
-        _ = source.size  # a missing file is found before the first one is counted
     for path in evaluate or []:
-        read_scored_pairs(path)
-    with ProgressView() as view:
-
-        def show(done: int) -> None:
-            view(Progress("counting", done, unit="pairs"))
-
-        show(0)
-        counts = count_pairs(_read(sources, limit), settings, on_progress=show)
+        read_scored_pairs(path)  # a bad line is found before pairs are counted
+    with RunView() as view:
+        lexicon = build_lexicon(
+            [PairInput.parse(text) for text in inputs],
+            output,
+            settings=settings,
+            limit=limit,
+            overwrite=overwrite,
+            on_progress=view.on_progress,
+        )
+    counts = lexicon.counts
     report(
         f"{count_of(counts.num_pairs, 'pair')} counted, {counts.num_dropped:,} dropped, "
         f"{count_of(len(counts.words), 'word')}"
     )
     for path in evaluate or []:
-        for result in evaluate_lexicon(counts, path, smoothing=smoothing):
+        for result in evaluate_lexicon(counts, path, smoothing=settings.smoothing):
             report(_describe(result))
-    if output is None and evaluate:
-        return
-    entries = list_entries(
-        counts,
-        measure=measure,
-        min_count=min_count,
-        min_score=min_score,
-        top=top,
-        smoothing=smoothing,
-    )
-    records: Iterator[dict[str, Any]] = map(asdict, entries)
-    if output is None:
-        sys.stdout.writelines(json_line(r, decimals=SCORES.decimals) for r in records)
-        return
-    write_rows(output, records, columns=_COLUMNS, style=SCORES)
-    report(f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'} in {output}")
+    if output is not None:
+        number = len(lexicon.entries)
+        report(f"{number:,} {'entry' if number == 1 else 'entries'} in {output}")
+    elif not evaluate:
+        _print(lexicon)
 
 
-def _read(sources: "list[PairInput]", limit: int | None) -> "Iterator[ParaphrasePair]":
-    from scpn.data.readers import read_pairs_from
+def _print(lexicon: "Lexicon") -> None:
+    from scpn.tables.writing import SCORES, json_line
 
-    for source in sources:
-        yield from read_pairs_from(source, limit=limit)
+    sys.stdout.writelines(json_line(r, decimals=SCORES.decimals) for r in lexicon.records())
 
 
 def _describe(result: "LexiconResult") -> str:

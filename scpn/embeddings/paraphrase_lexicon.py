@@ -9,19 +9,18 @@ within one sentence (Wieting and Gimpel 2018; Wieting's thesis, section 4.9.1).
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, Literal
+from typing import IO, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from scpn.data.pairs import ParaphrasePair
-from scpn.embeddings.settings import CountingOptions
+from scpn.embeddings.settings import CountingOptions, LexiconSettings, Measure
 from scpn.embeddings.units import split_words
 from scpn.errors import DataError
 
-Measure = Literal["adjusted", "cross"]
-MEASURES: tuple[Measure, ...] = ("adjusted", "cross")
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 _BLOCK_PAIRS = 50_000
 
@@ -92,7 +91,12 @@ class PairCounts:
         return np.asarray(sum(sides) / len(sides))
 
     def score(
-        self, left: Integers, right: Integers, *, measure: Measure, smoothing: float = 0.5
+        self,
+        left: Integers,
+        right: Integers,
+        *,
+        measure: Measure,
+        smoothing: float = LexiconSettings.smoothing,
     ) -> Floats:
         """The measure of pairs of words; -inf for words never seen in a pair together."""
         cross = self.cross_pmi(left, right)
@@ -157,41 +161,30 @@ def count_pairs(
         return spool.count(kept, dropped)
 
 
-def list_entries(
-    counts: PairCounts,
-    *,
-    measure: Measure = "adjusted",
-    min_count: int = 10,
-    min_score: float | None = None,
-    top: int | None = None,
-    smoothing: float = 0.5,
-) -> list[LexiconEntry]:
+def list_entries(counts: PairCounts, settings: LexiconSettings | None = None) -> list[LexiconEntry]:
     """Entries of the lexicon, best first, equally good ones by word; each pair of words once.
 
     Args:
         counts: What was counted.
-        measure: What they are sorted by.
-        min_count: Fewest pairs an entry is seen in (the thesis: 10).
-        min_score: Smallest measure; None keeps all.
-        top: Entries kept; None keeps all.
-        smoothing: See `PairCounts.within_pmi`.
+        settings: What they are sorted by, and which are kept; None for the defaults.
     """
+    settings = settings or LexiconSettings()
     coo = sparse.triu(counts.cross, k=1).tocoo()
-    often = coo.data >= min_count
+    often = coo.data >= settings.min_count
     left, right, number = coo.row[often], coo.col[often], coo.data[often]
     cross = counts.cross_pmi(left, right)
-    adjusted = cross - counts.within_pmi(left, right, smoothing=smoothing)
-    sorted_by = adjusted if measure == "adjusted" else cross
+    adjusted = cross - counts.within_pmi(left, right, smoothing=settings.smoothing)
+    sorted_by = adjusted if settings.measure == "adjusted" else cross
     # Word numbers are alphabetical, so ties fall in the order of the words.
     order = np.lexsort((right, left, -sorted_by))
-    if min_score is not None:
-        order = order[sorted_by[order] >= min_score]
+    if settings.min_score is not None:
+        order = order[sorted_by[order] >= settings.min_score]
     words = list(counts.words)
     return [
         LexiconEntry(
             words[left[i]], words[right[i]], int(number[i]), float(cross[i]), float(adjusted[i])
         )
-        for i in order[:top]
+        for i in order[: settings.top]
     ]
 
 

@@ -1,6 +1,6 @@
-"""How sentences are embedded, which pairs are mined, and which are counted."""
+"""How sentences are embedded, which pairs are mined, and which words a lexicon holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from scpn.settings import Settings, setting
@@ -8,6 +8,7 @@ from scpn.settings import Settings, setting
 Margin = Literal["ratio", "distance", "absolute"]
 Retrieval = Literal["all", "forward", "backward", "intersection", "max"]
 SearchKind = Literal["exact", "approximate"]
+Measure = Literal["adjusted", "cross"]
 
 RETRIEVAL_HELP = (
     "Pairs to consider. all: each sentence with each neighbor (default for one corpus); "
@@ -74,3 +75,24 @@ class CountingOptions(Settings):
         "Count only this many of the most frequent words; at worst, memory grows with the square.",
         min=1,
     )
+
+
+@dataclass(frozen=True)
+class LexiconSettings(Settings):
+    """Which words a lexicon holds."""
+
+    panel: ClassVar[str] = "Lexicon"
+
+    measure: Measure = setting(
+        "adjusted", "Measure that sorts the entries and that --min-score applies to."
+    )
+    min_count: int = setting(  # the thesis: 10
+        10, "Fewest sentence pairs in which an entry occurs.", min=1
+    )
+    min_score: float | None = setting(None, "Smallest value of the measure.")
+    top: int | None = setting(None, "Keep only this many of the best entries.", min=1)
+    # The logarithm of 0 is no number.
+    smoothing: float = setting(
+        0.5, "Added to observed and expected counts within a sentence.", above=0
+    )
+    counting: CountingOptions = field(default_factory=CountingOptions)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from scpn.embeddings.paraphrase_lexicon import MEASURES, Measure, PairCounts
+from scpn.embeddings.paraphrase_lexicon import MEASURES, PairCounts
+from scpn.embeddings.settings import LexiconSettings, Measure
 from scpn.evaluation.scored_pairs import file_stem, read_scored_pairs
 from scpn.evaluation.word_similarity import WordResult
 
@@ -30,7 +31,7 @@ class LexiconResult(WordResult):
 
 
 def evaluate_lexicon(
-    counts: PairCounts, path: str | Path, *, smoothing: float = 0.5
+    counts: PairCounts, path: str | Path, *, smoothing: float = LexiconSettings.smoothing
 ) -> list[LexiconResult]:
     """Correlate both measures with the gold scores of a file; a result a measure.
 

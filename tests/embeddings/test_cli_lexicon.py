@@ -8,7 +8,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from scpn.cli.main import build_app
+from scpn.data.readers import PairInput
+from scpn.embeddings.lexicon_run import build_lexicon
+from scpn.embeddings.settings import LexiconSettings
 from scpn.errors import DataError, UsageError
+from scpn.runs import Progress
 
 # Each fact in two wordings, and the nouns change, so that only the verbs keep company.
 NOUNS = ["car", "house", "boat", "horse", "ticket", "book", "lamp", "chair", "phone", "coat"]
@@ -62,6 +66,20 @@ def test_other_forms_agree(pairs: Path, tmp_path: Path) -> None:
     assert printed.stdout == (tmp_path / "out.jsonl").read_text()
 
 
+def test_python_gives_what_the_command_gives(pairs: Path, tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "python.tsv", tmp_path / "command.tsv"
+    run(pairs, "-o", theirs, "--min-sentences", "2", "--measure", "cross", "--limit", "15")
+    settings = LexiconSettings.of(min_sentences=2, measure="cross")
+    events: list[Progress] = []
+    lexicon = build_lexicon(
+        [PairInput.parse(str(pairs))], ours, settings=settings, limit=15, on_progress=events.append
+    )
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert len(lexicon.entries) == len(ours.read_text().splitlines()) - 1
+    assert lexicon.counts.num_pairs == 15
+    assert (events[0].stage, events[0].done, events[0].unit) == ("counting", 0, "pairs")
+
+
 def test_several_inputs_and_a_limit(pairs: Path) -> None:
     result = run(pairs, f"again={pairs}", "--limit", "15", "--min-sentences", "2")
     assert "scpn: 30 pairs counted" in result.stderr
@@ -79,8 +97,12 @@ def test_bad_requests(pairs: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.tsv").write_text("a b\tc\nonly one\n")
     (tmp_path / "gold.tsv").write_text("high\tone\ttwo\n")
     for arguments, kind, message in (
-        ([pairs, "--measure", "pmi"], UsageError, "--measure 'pmi' is unknown"),
-        ([pairs, "--smoothing", "0"], UsageError, "--smoothing 0 must be above 0"),
+        (
+            [pairs, "--measure", "pmi"],
+            UsageError,
+            "--measure is 'pmi'; it must be one of adjusted, cross",
+        ),
+        ([pairs, "--smoothing", "0"], UsageError, "--smoothing is 0.0; it must be above 0"),
         (
             [pairs, "-o", tmp_path / "out.txt"],
             UsageError,

@@ -14,7 +14,7 @@ from scpn.embeddings.paraphrase_lexicon import (
     count_pairs,
     list_entries,
 )
-from scpn.embeddings.settings import CountingOptions
+from scpn.embeddings.settings import CountingOptions, LexiconSettings
 from scpn.errors import DataError, UsageError
 
 # Five pairs of letters. Sources with a: 1 2 3, with x: 1 2; targets with b: 1 2 3 5, with y: 1 2.
@@ -145,7 +145,8 @@ def test_options_of_counting() -> None:
 
 def test_entries_are_sorted_and_cut() -> None:
     counts = count(PAIRS)
-    entries = list_entries(counts, measure="cross", min_count=2)
+    settings = LexiconSettings(measure="cross", min_count=2)
+    entries = list_entries(counts, settings)
     # c-d and b-d are seen once only.
     assert [(e.left, e.right, e.count) for e in entries] == [
         ("x", "y", 2),
@@ -156,11 +157,11 @@ def test_entries_are_sorted_and_cut() -> None:
     assert [e.cross_pmi for e in entries] == pytest.approx(
         [log(20 / 4), log(20 / 8), log(20 / 8), log(30 / 16)]
     )
-    assert list_entries(counts, measure="cross", min_count=2, top=1) == entries[:1]
-    assert list_entries(counts, measure="cross", min_count=2, min_score=0.9) == entries[:3]
-    by_adjusted = [e.adjusted_pmi for e in list_entries(counts, min_count=1)]
+    assert list_entries(counts, settings.replace(top=1)) == entries[:1]
+    assert list_entries(counts, settings.replace(min_score=0.9)) == entries[:3]
+    by_adjusted = [e.adjusted_pmi for e in list_entries(counts, LexiconSettings(min_count=1))]
     assert by_adjusted == sorted(by_adjusted, reverse=True)
-    assert list_entries(counts, min_count=100) == []
+    assert list_entries(counts, LexiconSettings(min_count=100)) == []
 
 
 @pytest.mark.parametrize(
