@@ -69,18 +69,26 @@ def read_outcomes(path: str | Path) -> Iterator[AttackOutcome]:
     yield from group_outcomes(lines)
 
 
-def read_attacks(files: Iterable[tuple[str, Path]]) -> dict[str, list[AttackOutcome]]:
+def split_name(text: str | Path) -> tuple[str, Path]:
+    """System and file of `NAME=FILE` or `FILE`; without a name it is that of the file."""
+    name, equals, path = str(text).partition("=")
+    if equals and not Path(text).exists():
+        return name, Path(path)
+    return Path(text).stem, Path(text)
+
+
+def read_attacks(files: Iterable[str | Path]) -> dict[str, list[AttackOutcome]]:
     """Read the attacks of several systems.
 
     Args:
-        files: Name and file of each.
+        files: `NAME=FILE` or `FILE` of each.
 
     Raises:
         UsageError: Two systems have one name.
         DataError: A file cannot be read, is of something else, or has no example.
     """
     found: dict[str, list[AttackOutcome]] = {}
-    for name, path in files:
+    for name, path in map(split_name, files):
         if name in found:
             raise UsageError(f"two systems are called {name!r}; name each with NAME=FILE")
         found[name] = list(read_outcomes(path))

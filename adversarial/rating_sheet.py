@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from scpn.adversarial.protocol import Texts
+from scpn.adversarial.settings import SheetSettings
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
 from scpn.tables.writing import SHEET, open_table
@@ -106,8 +107,8 @@ def write_sheet(
     labels: Sequence[str],
     sheet: Path,
     key: Path,
-    num_controls: int = 10,
-    seed: int = 0,
+    num_controls: int = SheetSettings.controls,
+    seed: int = SheetSettings.seed,
     overwrite: bool = False,
     provenance: dict[str, Any] | None = None,
 ) -> RatingKey:

@@ -1,7 +1,7 @@
-"""How examples are attacked, what is added to data, what counts as valid, the whole experiment."""
+"""How examples are attacked, added, rated and judged valid; the whole experiment; reports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from scpn.errors import UsageError
@@ -108,3 +108,28 @@ class ExperimentSettings(Settings):
         """See `Settings.check_together`."""
         if not self.seeds or len(set(self.seeds)) < len(self.seeds):
             raise UsageError(f"seeds are {self.seeds}; give one or more, each once")
+
+
+@dataclass(frozen=True)
+class ReportSettings(Settings):
+    """How attacks are summed up."""
+
+    panel: ClassVar[str] = "Report"
+
+    judge: Kind = setting(
+        "bag-of-words", "Family of the judge of labels; use another one than the victim's."
+    )
+    folds: int = setting(ExperimentSettings.folds, "Folds of the judge of labels.", min=2)
+    title: str = setting("Robustness", "Title of the page.")
+    rules: ValidityRules = field(default_factory=ValidityRules)
+
+
+@dataclass(frozen=True)
+class SheetSettings(Settings):
+    """What is drawn for raters."""
+
+    panel: ClassVar[str] = "Sheet"
+
+    num: int = setting(100, "Examples per system.", min=1, short="n")
+    controls: int = setting(10, "Original examples per question, as a control.", min=0)
+    seed: int = setting(0, "Random seed of the draw and the order.")

@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 from html import escape
-from typing import Literal
 
 from scpn import __version__
 from scpn.adversarial.outcomes import AttackOutcome
 from scpn.adversarial.report.document import RobustnessReport
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.settings import ValidityRules
+from scpn.adversarial.settings import ReportSettings, ValidityRules
 from scpn.adversarial.validity import FOLDS
 from scpn.app.cards import notice
 from scpn.parsing.protocol import Parser
 
 _GOOD_JUDGE = 0.75  # accuracy under which the reader is warned
-_JUDGE: Literal["bag-of-words"] = "bag-of-words"
 
 
 def build_page_report(
@@ -35,16 +33,14 @@ def build_page_report(
     from scpn.adversarial.report.building import report_attacks
 
     num_folds = min(FOLDS, len({outcome.texts for outcome in outcomes}))
+    settings = ReportSettings(folds=num_folds, title=f"Robustness of {victim}", rules=rules)
     return report_attacks(
         {"scpn": outcomes},
-        judge_kind=_JUDGE,
-        num_folds=num_folds,
-        title=f"Robustness of {victim}",
-        rules=rules,
+        settings=settings,
         signature={
             "scpn": __version__,
             "victim": victim,
-            "judge": f"{_JUDGE}, {num_folds} folds of the examples attacked",
+            "judge": f"{settings.judge}, {num_folds} folds of the examples attacked",
         },
         parser=parser,
     )

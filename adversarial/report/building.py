@@ -4,9 +4,11 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from scpn import __version__
 from scpn.adversarial.bootstrap import Interval
 from scpn.adversarial.classifiers import OTHER_KIND, ClassifierConfig, train_judge
-from scpn.adversarial.outcomes import AttackOutcome
+from scpn.adversarial.labeled_data import LabeledData
+from scpn.adversarial.outcomes import AttackOutcome, read_attacks
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.document import (
     RobustnessReport,
@@ -14,12 +16,15 @@ from scpn.adversarial.report.document import (
     show_examples,
 )
 from scpn.adversarial.report.figures import compare_broken, summarize_attack
+from scpn.adversarial.report.rendering import write_report
 from scpn.adversarial.robustness import Parts, RobustnessConfig, SystemRuns
-from scpn.adversarial.settings import Kind, ValidityRules
-from scpn.adversarial.validity import FOLDS, judge_outcomes
+from scpn.adversarial.settings import ReportSettings
+from scpn.adversarial.validity import judge_outcomes
 from scpn.adversarial.victims.scoring import check_task
+from scpn.fileio import make_folder
+from scpn.parsing import load_parser
 from scpn.parsing.protocol import Parser
-from scpn.runs import OnProgress, Progress
+from scpn.runs import OnProblem, OnProgress, Progress
 
 
 def build_report(
@@ -63,14 +68,57 @@ def build_report(
     )
 
 
+def report_files(
+    attacks: Sequence[str | Path],
+    output: Path,
+    *,
+    train: LabeledData | None = None,
+    settings: ReportSettings | None = None,
+    parser: str | None = None,
+    on_progress: OnProgress | None = None,
+    on_problem: OnProblem | None = None,
+) -> list[Path]:
+    """Sum up files of attacks in a report; what `scpn report` does.
+
+    Args:
+        attacks: Files of `scpn attack`, `FILE` or `NAME=FILE`.
+        output: Folder of the report.
+        train: Training examples of the judge beside those that were attacked.
+        settings: None for the defaults.
+        parser: Draws the trees of examples, as `load_parser` takes it; "none" draws none.
+        on_progress: Called with the progress of training the judge.
+        on_problem: Called with a line for each example of `train` that cannot be read.
+
+    Returns:
+        The report in several formats.
+
+    Raises:
+        UsageError: Two systems have one name, or there are too few examples.
+        DataError: A file cannot be read or written, or the data cannot be used.
+        ModelError: There is no such parser.
+    """
+    settings = settings or ReportSettings()
+    document = report_attacks(
+        read_attacks(attacks),
+        more=[] if train is None else train.read_all(on_problem),
+        settings=settings,
+        signature={
+            "scpn": __version__,
+            "attacks": ", ".join(Path(file).name for file in attacks),
+            "train": "none" if train is None else Path(train.path).name,
+            "folds": str(settings.folds),
+        },
+        parser=None if parser == "none" else load_parser(parser),
+        on_progress=on_progress,
+    )
+    return write_report(document, make_folder(output))
+
+
 def report_attacks(
     attacks: Mapping[str, Sequence[AttackOutcome]],
     *,
     more: Sequence[Example] = (),
-    judge_kind: Kind = "bag-of-words",
-    num_folds: int = FOLDS,
-    rules: ValidityRules | None = None,
-    title: str = "Robustness",
+    settings: ReportSettings | None = None,
     signature: Mapping[str, str],
     parser: Parser | None = None,
     on_progress: OnProgress | None = None,
@@ -83,10 +131,7 @@ def report_attacks(
     Args:
         attacks: Examples of each system; the first is compared with the others.
         more: Training examples of the judge beside them.
-        judge_kind: Family of the judge; take another one than the victim's.
-        num_folds: Folds of the judge; no more than there are examples.
-        rules: Thresholds of validity.
-        title: Of the report.
+        settings: None for the defaults; no more folds than there are examples.
         signature: What one must know to compare the figures.
         parser: Draws the trees of examples; None leaves them out.
         on_progress: Called with the progress of training the judge.
@@ -95,7 +140,7 @@ def report_attacks(
         UsageError: There are fewer than two examples, or fewer than folds.
         DataError: The examples of a fold are of one label, or `more` are of another task.
     """
-    rules = rules or ValidityRules()
+    settings = settings or ReportSettings()
     outcomes = [outcome for found in attacks.values() for outcome in found]
     examples = list({o.texts: Example(o.id, o.texts, o.label) for o in outcomes}.values())
     if more:
@@ -107,28 +152,28 @@ def report_attacks(
 
     with tempfile.TemporaryDirectory(prefix="scpn-judge-") as folder:
         judge = train_judge(
-            judge_kind,
+            settings.judge,
             examples,
             more,
             Path(folder),
             config=ClassifierConfig(),
-            num_folds=num_folds,
+            num_folds=settings.folds,
             progress=show,
         )
     runs = [
-        SystemRuns(name, [judge_outcomes(found, judge, rules=rules)], [], [], [], [])
+        SystemRuns(name, [judge_outcomes(found, judge, rules=settings.rules)], [], [], [], [])
         for name, found in attacks.items()
     ]
     return RobustnessReport(
-        title=title,
+        title=settings.title,
         signature=signature,
         sizes={"attacked": len({outcome.id for outcome in outcomes})},
         seeds=[],
         systems=[_build_system(run, parser) for run in runs],
         comparisons=_compare(runs),
-        judge=judge_kind,
+        judge=settings.judge,
         judge_accuracy=judge.accuracy,
-        rules=rules,
+        rules=settings.rules,
     )
 
 

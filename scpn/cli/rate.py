@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.adversarial.settings import SheetSettings
+from scpn.cli.derived import takes_settings
+
 if TYPE_CHECKING:
     from scpn.adversarial.rating import RatingReport
 
@@ -24,6 +27,7 @@ Key = Annotated[Path, typer.Option("--key", help="Key file that 'scpn rate expor
 
 
 @app.command("export")
+@takes_settings
 def export_command(
     attacks: AttackFiles,
     *,
@@ -33,11 +37,7 @@ def export_command(
     key: Annotated[
         Path | None, typer.Option("--key", help="File for the key; by default SHEET.key.json.")
     ] = None,
-    num: Annotated[int, typer.Option("--num", "-n", min=1, help="Examples per system.")] = 100,
-    controls: Annotated[
-        int, typer.Option(min=0, help="Original examples per question, as a control.")
-    ] = 10,
-    seed: Annotated[int, typer.Option(help="Random seed of the draw and the order.")] = 0,
+    settings: SheetSettings,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that exist.")
     ] = False,
@@ -49,23 +49,11 @@ def export_command(
     Raters first choose the label of each text, then grade paraphrases: 0 is no paraphrase, 1 an
     ungrammatical paraphrase, 2 a paraphrase. Do not give them the key.
     """
-    from scpn.adversarial.rating_drawing import draw_examples
-    from scpn.adversarial.rating_sheet import write_sheet
+    from scpn.adversarial.rating_drawing import draw_sheet, key_path
     from scpn.cli.progress import report
 
-    drawn = draw_examples([split_name(text) for text in attacks], num=num, seed=seed)
-    path = key or output.with_suffix(".key.json")
-    written = write_sheet(
-        drawn.examples,
-        drawn.clean,
-        labels=drawn.labels,
-        sheet=output,
-        key=path,
-        num_controls=controls,
-        seed=seed,
-        overwrite=overwrite,
-        provenance={"attacks": attacks, "num": num},
-    )
+    path = key or key_path(output)
+    written = draw_sheet(attacks, output, path, settings=settings, overwrite=overwrite)
     report(f"{len(written.rows):,} rows in {output}; the key, not for raters, is {path}")
 
 
@@ -97,14 +85,6 @@ def import_command(
         with write_atomically(json_file) as stream:
             stream.write(text + "\n")
     _show(result)
-
-
-def split_name(text: str) -> tuple[str, Path]:
-    """System and file of `NAME=FILE` or `FILE`."""
-    name, equals, path = text.partition("=")
-    if equals and not Path(text).exists():
-        return name, Path(path)
-    return Path(text).stem, Path(text)
 
 
 def _show(result: "RatingReport") -> None:

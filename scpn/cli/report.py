@@ -1,14 +1,13 @@
 """`scpn report`: attacks in, a report of broken rates and validity out."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from scpn import __version__
-from scpn.adversarial.settings import ExperimentSettings, ValidityRules
+from scpn.adversarial.settings import ReportSettings
 from scpn.cli.derived import takes_settings
-from scpn.cli.rate import AttackFiles, split_name
+from scpn.cli.rate import AttackFiles
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -29,15 +28,7 @@ def report_command(
     text: Annotated[str | None, typer.Option(help="Column of the text in --train.")] = None,
     text2: Annotated[str | None, typer.Option(help="Column of the second text in --train.")] = None,
     label: Annotated[str | None, typer.Option(help="Column of the label in --train.")] = None,
-    judge: Annotated[
-        Literal["bag-of-words", "bilstm"],
-        typer.Option(help="Family of the judge of labels; use another one than the victim's."),
-    ] = "bag-of-words",
-    folds: Annotated[
-        int, typer.Option(min=2, help="Folds of the judge of labels.")
-    ] = ExperimentSettings.folds,
-    rules: ValidityRules,
-    title: Annotated[str, typer.Option(help="Title of the page.")] = "Robustness",
+    settings: ReportSettings,
     parser: Annotated[
         str | None,
         typer.Option(
@@ -51,33 +42,20 @@ def report_command(
 
     The judge is cross-fitted: no example is judged by a classifier that was trained on it.
     """
-    from scpn.adversarial.outcomes import read_attacks
-    from scpn.adversarial.report.building import report_attacks
-    from scpn.adversarial.report.rendering import write_report
+    from scpn.adversarial.report.building import report_files
     from scpn.cli.example_options import read_data
     from scpn.cli.progress import RunView, report
-    from scpn.fileio import make_folder
-    from scpn.parsing import load_parser
     from scpn.runtime import prepare_training
 
     prepare_training()
     with RunView(problems="problems of examples") as view:
-        data = None if train is None else read_data(train, text, text2, label)
-        document = report_attacks(
-            read_attacks(map(split_name, attacks)),
-            more=[] if data is None else data.read_all(view.problems.add),
-            judge_kind=judge,
-            num_folds=folds,
-            rules=rules,
-            title=title,
-            signature={
-                "scpn": __version__,
-                "attacks": ", ".join(Path(text).name for text in attacks),
-                "train": "none" if train is None else Path(train).name,
-                "folds": str(folds),
-            },
-            parser=None if parser == "none" else load_parser(parser),
+        files = report_files(
+            attacks,
+            output,
+            train=None if train is None else read_data(train, text, text2, label),
+            settings=settings,
+            parser=parser,
             on_progress=view.on_progress,
+            on_problem=view.problems.add,
         )
-    files = write_report(document, make_folder(output))
     report(f"the report is in {', '.join(str(path) for path in files)}")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from command_line import invoke
 
+from scpn.adversarial.rating_drawing import draw_sheet
+from scpn.adversarial.settings import SheetSettings
 from scpn.cli.rate import app
 from scpn.errors import DataError, UsageError
 
@@ -75,6 +77,14 @@ def test_sheet_has_as_many_rows_as_asked_and_controls_of_other_examples(
     assert len(examples) == 4
     assert all(int(name) % 2 == 0 for name in examples)
     assert not examples & {row["example"] for row in rows if row["role"] != "rated"}
+
+
+def test_python_gives_what_the_command_gives(exported: tuple[Path, Any], tmp_path: Path) -> None:
+    sheet, key = exported
+    ours = tmp_path / "ours.csv"
+    draw_sheet([f"forms={tmp_path / 'attack.jsonl'}"], ours, settings=SheetSettings(4, 2))
+    assert ours.read_bytes() == sheet.read_bytes()
+    assert json.loads((tmp_path / "ours.key.json").read_text()) == key
 
 
 def test_filled_sheets_give_validity_and_agreement(

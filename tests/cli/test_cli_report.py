@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from command_line import invoke
 
+from scpn.adversarial.labeled_data import LabeledData
+from scpn.adversarial.report.building import report_files
+from scpn.adversarial.settings import ReportSettings
 from scpn.cli.report import app
 from scpn.errors import DataError, UsageError
 
@@ -51,6 +54,15 @@ def test_page_compares_attacks_with_their_validity(tmp_path: Path) -> None:
     options = ["--train", train, "--folds", 2, "--parser", "none", "-o", tmp_path / "out"]
     invoke(app, f"forms={kept}", f"other={lost}", *options)
     report = json.loads((tmp_path / "out" / "report.json").read_text())
+    files = report_files(
+        [f"forms={kept}", f"other={lost}"],
+        tmp_path / "ours",
+        train=LabeledData(str(train)),
+        settings=ReportSettings(folds=2),
+        parser="none",
+    )
+    for path in files:
+        assert path.read_bytes() == (tmp_path / "out" / path.name).read_bytes()
     assert report["judge_accuracy"] == 1.0
     forms, other = report["systems"]
     assert forms["before"]["broken_rate"]["interval"]["value"] == 1.0
