@@ -3,13 +3,14 @@
 A template is a root label and the labels of its children: `(S(NP)(VP)(.))`.
 """
 
-from scpn.templates.mining import count_files, most_frequent
+from scpn.templates.mining import MinedTemplates, count_files, mine_templates, most_frequent
 from scpn.templates.sets import TemplateSet, available_sets, load_template_set
 from scpn.templates.statistics import TemplateStatistics, load_statistics
 from scpn.templates.suggestion import Suggestion, suggest, suggest_forms
 from scpn.templates.template import Template
 
 __all__ = [
+    "MinedTemplates",
     "Suggestion",
     "Template",
     "TemplateSet",
@@ -18,6 +19,7 @@ __all__ = [
     "count_files",
     "load_statistics",
     "load_template_set",
+    "mine_templates",
     "most_frequent",
     "suggest",
     "suggest_forms",

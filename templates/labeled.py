@@ -10,6 +10,7 @@ import pyarrow.parquet
 
 from scpn.errors import DataError, ScpnError
 from scpn.fileio import reading_error
+from scpn.templates.settings import TemplateMiningSettings
 from scpn.templates.template import Template
 from scpn.trees.reader import read_parse
 
@@ -46,7 +47,7 @@ def find_shards(paths: Iterable[str | Path]) -> list[Path]:
 
 
 def read_template_pairs(
-    path: str | Path, *, split: str | None = "train", batch_size: int = 8192
+    path: str | Path, *, split: str | None = TemplateMiningSettings.split, batch_size: int = 8192
 ) -> Iterator[list[TemplatePair]]:
     """Stream one labelled shard, a batch of rows at a time.
 

@@ -76,7 +76,7 @@ class TemplateStatistics:
             length = LENGTH_EDGES[bucket] if bucket < len(LENGTH_EDGES) else LENGTH_EDGES[-1] + 1
             self.add(source, target, length=length, count=count)
 
-    def pruned(self, *, min_count: int = 2, top: int = 40) -> "TemplateStatistics":
+    def pruned(self, *, min_count: int, top: int = 40) -> "TemplateStatistics":
         """Return a smaller copy: rare pairs dropped, the `top` targets of each context kept."""
         copy = TemplateStatistics()
         for old, new in zip(self._tables(), copy._tables(), strict=True):

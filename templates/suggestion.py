@@ -10,6 +10,7 @@ from nltk.tree import Tree
 
 from scpn.errors import ScpnError, UsageError
 from scpn.templates.fit import Material
+from scpn.templates.settings import NUM_RANKED
 from scpn.templates.statistics import TemplateStatistics, length_bucket
 from scpn.templates.template import Template
 from scpn.trees.labels import PHRASE_LABELS
@@ -65,7 +66,7 @@ def suggest(
     tree: Tree,
     statistics: TemplateStatistics,
     *,
-    top: int = 10,
+    top: int = NUM_RANKED,
     reached: Mapping[Template, Sequence[str]] = NOT_REACHED,
 ) -> list[Suggestion]:
     """Rank target templates for a sentence by how often such sentences are given them, and by fit.

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.cli.derived import takes_settings
 from scpn.errors import UsageError
+from scpn.templates.settings import NUM_RANKED, TemplateMiningSettings
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -60,12 +62,13 @@ def list_templates(
 
 
 @app.command()
+@takes_settings
 def mine(
     files: Annotated[
         list[Path],
         typer.Argument(help="Labeled .parquet files, folders of them, or files of trees."),
     ],
-    top: Annotated[int, typer.Option(min=1, help="Number of templates.")] = 20,
+    *,
     output: Annotated[
         Path | None, typer.Option(help="Write a template set (.yaml) instead of printing.")
     ] = None,
@@ -76,11 +79,7 @@ def mine(
             "labeled files only."
         ),
     ] = None,
-    split: Annotated[str, typer.Option(help="Split of labeled files; 'all' for all.")] = "train",
-    min_count: Annotated[
-        int,
-        typer.Option(min=1, help="Leave pairs of templates seen less often out of --statistics."),
-    ] = 2,
+    settings: TemplateMiningSettings,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Find the most frequent templates of labeled pairs, or of files with one tree per line.
@@ -89,33 +88,16 @@ def mine(
 
     Example: scpn templates mine shards/ --top 20 --output top-20.yaml --statistics pairs.json.gz
     """
-    from scpn.templates.mining import count_files, most_frequent
-    from scpn.templates.sets import TemplateSet
+    from scpn.templates.mining import mine_templates
 
-    counts, pairs = count_files(files, split=None if split == "all" else split)
-    if not counts:
-        raise UsageError(
-            f"no templates found in {', '.join(map(str, files))}; check the files and --split"
-        )
-    if statistics is not None:
-        if pairs is None:
-            raise UsageError("--statistics needs labelled .parquet files; 'scpn label' makes them")
-        pairs.pruned(min_count=min_count).save(statistics)
-    ranked = most_frequent(counts, top=top)
+    mined = mine_templates(files, statistics=statistics, settings=settings)
     if output is not None:
-        total = counts.total()
-        covered = sum(count for _, count in ranked) / total
-        origin = (
-            f"The {len(ranked)} most frequent templates of {total} parses, "
-            f"of which they cover {covered:.1%}."
-        )
-        templates = tuple(template for template, _ in ranked)
-        TemplateSet(output.stem, "1", origin, "", templates).save(output)
+        mined.to_set(output.stem).save(output)
     elif as_json:
-        rows = [{"template": str(template), "count": count} for template, count in ranked]
+        rows = [{"template": str(template), "count": count} for template, count in mined.ranked]
         typer.echo(json.dumps(rows, ensure_ascii=False))
     else:
-        typer.echo("\n".join(f"{count}\t{template}" for template, count in ranked))
+        typer.echo("\n".join(f"{count}\t{template}" for template, count in mined.ranked))
 
 
 @app.command()
@@ -123,7 +105,7 @@ def suggest(
     sentence: Annotated[
         str | None, typer.Argument(help="Sentence; not needed with --parse.")
     ] = None,
-    top: Annotated[int, typer.Option(min=1, help="Number of templates.")] = 10,
+    top: Annotated[int, typer.Option(min=1, help="Number of templates.")] = NUM_RANKED,
     parse: Annotated[
         str | None, typer.Option(help="Parse of the sentence, instead of the sentence.")
     ] = None,

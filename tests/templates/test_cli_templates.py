@@ -10,7 +10,14 @@ from typer.testing import CliRunner
 
 from scpn.cli.templates import app
 from scpn.errors import DataError, ScpnError, UsageError
-from scpn.templates import TemplateStatistics, available_sets, count_files, load_template_set
+from scpn.templates import (
+    TemplateStatistics,
+    available_sets,
+    count_files,
+    load_template_set,
+    mine_templates,
+)
+from scpn.templates.settings import TemplateMiningSettings
 from scpn.trees.reader import read_tree
 
 runner = CliRunner()
@@ -84,13 +91,18 @@ def test_mine_writes_a_set_and_statistics(tmp_path: Path) -> None:
     assert "87.5%" in mined.origin
     assert [str(template) for template in mined.templates] == [DECLARATIVE, FRONTED]
     assert TemplateStatistics.load(counts).by_bucket[0].total() == 1
+    settings = TemplateMiningSettings(top=2, min_count=1)
+    ours = mine_templates([shard], statistics=tmp_path / "ours.json.gz", settings=settings)
+    ours.to_set("top-2").save(tmp_path / "ours.yaml")
+    assert (tmp_path / "ours.json.gz").read_bytes() == counts.read_bytes()
+    assert (tmp_path / "ours.yaml").read_bytes() == output.read_bytes()
 
 
 def test_mine_reads_files_of_trees(tmp_path: Path) -> None:
     path = tmp_path / "trees.txt"
     path.write_text("(TOP (S (NP (PRP I)) (VP (VBP go)) (. .)))\n")
     assert call("mine", path) == f"1\t{DECLARATIVE}\n"
-    with pytest.raises(UsageError, match=r"--statistics needs labelled \.parquet files"):
+    with pytest.raises(UsageError, match=r"--statistics needs labeled \.parquet files"):
         call("mine", path, "--statistics", tmp_path / "counts.json")
 
 
