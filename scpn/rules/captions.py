@@ -44,8 +44,8 @@ _PEOPLE = word_set(
     "player players skier surfer snowboarder skateboarder couple group crowd family baby toddler "
     "worker officer policeman rider bicyclist cyclist motorcyclist chef cook waiter waitress "
     "workers student students teacher doctor nurse athlete batter catcher pitcher team male "
-    "female adult adults teenager teenagers ladies gentleman musician singer band farmer soldier "
-    "soldiers fisherman dancer dancers friend friends runner runners"
+    "jockey umpire female adult adults teenager teenagers ladies gentleman musician singer band "
+    "farmer soldier soldiers fisherman dancer dancers friend friends runner runners"
 )
 # What is seen being done in a picture, in the simple present.
 _ACTIONS = word_set(
@@ -53,6 +53,11 @@ _ACTIONS = word_set(
     "wait pose speak talk bark fly float look watch lead pull drive perform surf lean smile laugh "
     "wear carry throw kick hit read cook cut graze race chase march gather work rest sleep crawl "
     "roll slide leap stare point sail paddle push wave clap cheer shout whistle chirp meow growl"
+)
+# Participles of a state that a parser takes for the past tense.
+_DONE = word_set(
+    "parked seated dressed covered surrounded filled decorated topped displayed attached stacked "
+    "located placed painted loaded packed gathered lined mounted perched"
 )
 _GROUPS = word_set("group couple crowd team band family pair number lot variety")
 _SINGULAR = word_set("a an one another")
@@ -108,7 +113,7 @@ def expand_caption(tree: Tree) -> Iterator[Tree]:
         return
     noun, rest, stop = parts
     verb, pronoun = _be(noun), _relative_of(noun)
-    if verb is None or "NP" in shape(noun) or _has_chain(rest):
+    if verb is None or ("NP" in shape(noun) and not _is_pair(noun)) or _has_chain(rest):
         return
     inner = Tree("S", [Tree("VP", [verb, rest])])
     clause = Tree("SBAR", [Tree("WHNP", [pronoun]), inner])
@@ -143,16 +148,27 @@ def _caption(tree: Tree) -> tuple[Tree, Tree, Sequence[Tree]] | None:
         return None
     if words(noun)[0] not in _INDEFINITE and not bare:
         return None
-    if has_label(noun, "SBAR", ",", ":", "CC", "VP") or len(words(tree)) < 5:
+    if has_label(noun, "SBAR", ",", ":", "VP") or len(words(tree)) < 5:
+        return None
+    if has_label(noun, "CC") and not (_is_pair(noun) and rest.label() == "VP"):
         return None
     if rest.label() == "VP":
         known = first_tag(rest) in ("VBG", "VBN") and is_tag(rest[0])
+        known = known or (first_tag(rest) == "VBD" and words(rest)[0] in _DONE)
         known = known and words(rest)[0] not in ("including", "starring", "featuring", "being")
         return parts if known and words(rest)[0] not in ("called", "named", "based") else None
     if tree.label() == "NP" and rest.label() == "PP" and shape(rest) == ["IN", "NP"]:
         spatial = words(rest)[0] in _SPATIAL or words(rest)[0] == "with"
-        return parts if spatial and not has_label(rest, ",", ":") else None
+        clear = not has_label(rest, ",", ":", "VB", "VBP", "VBZ", "VBD", "MD")
+        return parts if spatial and clear else None
     return None
+
+
+def _is_pair(noun: Tree) -> bool:
+    """ "a man and a woman"."""
+    if shape(noun) != ["NP", "CC", "NP"] or words(noun[1]) != ["and"]:
+        return False
+    return all(words(part)[0] in _INDEFINITE and not has_label(part, "CC") for part in noun[::2])
 
 
 def _has_chain(rest: Tree) -> bool:
@@ -182,6 +198,8 @@ def _base_noun(noun: Tree) -> str:
 
 def _be(noun: Tree) -> Tree | None:
     """The form of "be" that agrees with an indefinite noun; None if its number is unclear."""
+    if _is_pair(noun):
+        return Tree("VBP", ["are"])
     first = words(noun)[0]
     base = noun
     while not is_tag(base[0]) and base[0].label() == "NP":

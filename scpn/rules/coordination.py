@@ -141,6 +141,8 @@ def repeat_subject(tree: Tree) -> Iterator[Tree]:
         return
     if min(len(words(first)), len(words(second))) < 2 or "either" in words(tree):
         return
+    if pronoun == "they" and first_tag(second) == "VBZ":
+        return  # "the staff is kind and helps us"
     subject = Tree("NP", [Tree("PRP", [pronoun])])
     left = Tree("S", [*frame.before, frame.subject, *frame.between, first])
     right = Tree("S", [subject, second])

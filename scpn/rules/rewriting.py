@@ -17,6 +17,7 @@ from scpn.rules.clefts import CLEFTS
 from scpn.rules.clipped import CLIPPED
 from scpn.rules.commands import COMMANDS
 from scpn.rules.coordination import COORDINATION
+from scpn.rules.depictions import DEPICTIONS
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
 from scpn.rules.movement import RULES, is_regular
@@ -31,10 +32,12 @@ from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
+from scpn.rules.sounds import SOUNDS
 from scpn.rules.subjects import SUBJECTS
 from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.tellings import TELLINGS
 from scpn.rules.timings import TIMINGS
+from scpn.rules.verdicts import VERDICTS
 from scpn.rules.voices import VOICES
 from scpn.rules.wording import WORDING
 
@@ -77,6 +80,9 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     CAPTIONS,
     SCENES,
     PICTURES,
+    DEPICTIONS,
+    SOUNDS,
+    VERDICTS,
     ADVERBS,
     REQUESTS,
     COMMANDS,

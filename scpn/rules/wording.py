@@ -113,12 +113,26 @@ def contract(tree: Tree) -> Iterator[Tree]:
     """ "it is late and i do not care ." -> "it 's late and i do n't care ."."""
     copy = tree.copy(deep=True)
     changed = False
+    gapped = [node for node in copy.subtrees() if node.label() == "SBAR" and _has_gap(node)]
     for phrase in copy.subtrees(lambda node: shape(node)[-1:] == ["VP"] or "VP" in shape(node)):
         for subject, predicate in zip(list(phrase), list(phrase)[1:], strict=False):
-            if predicate.label() == "VP" and not is_tag(predicate):
-                changed |= _contract(subject, predicate)
+            if predicate.label() != "VP" or is_tag(predicate):
+                continue
+            if any(phrase is clause[-1] for clause in gapped) and _is_last_stressed(predicate):
+                continue
+            changed |= _contract(subject, predicate)
     if changed:
         yield copy
+
+
+def _has_gap(clause: Tree) -> bool:
+    """Whether something is missing in a clause: "what it is yet", "than it is now"."""
+    return clause[0].label().startswith("WH") or words(clause)[0] in ("than", "as")
+
+
+def _is_last_stressed(predicate: Tree) -> bool:
+    """Whether nothing but adverbs follows the verb, so that it is stressed and stays long."""
+    return all(part.label() in ("ADVP", "RB", "PP", "SBAR") for part in list(predicate)[1:])
 
 
 def _contract(subject: Tree, predicate: Tree) -> bool:
@@ -134,7 +148,7 @@ def _contract(subject: Tree, predicate: Tree) -> bool:
         predicate[1][0] = "n't"
         return True
     short = _SHORT_VERBS.get((word, verb.label()))
-    if short is None or subject.label() != "NP":
+    if short is None or subject.label() != "NP" or words(predicate[1]) == ["n't"]:
         return False
     plain = is_pronoun(subject) or (words(subject) == ["there"] and short == "'s")
     if not plain or (word == "have" and predicate[1].label() != "VP"):
@@ -156,7 +170,7 @@ def insert_that(tree: Tree) -> Iterator[Tree]:
             or words(phrase[0])[0] not in _BELIEFS
         ):
             return False
-        if len(phrase) != 2 or shape(clause[0])[:2] != ["NP", "VP"]:
+        if len(phrase) != 2 or shape(clause[0])[:2] != ["NP", "VP"] or words(clause)[0] == "that":
             return False
         clause.insert(0, Tree("IN", ["that"]))
         return True

@@ -78,6 +78,22 @@ REFUSALS = {
 }
 
 
+UNSHORTENED = [
+    # What is missing after "is" stresses it.
+    "(S (NP (PRP i)) (VP (VBP wonder) (SBAR (WHNP (WP what)) (S (NP (PRP it)) (VP (VBZ is) "
+    "(ADVP (RB yet)))))) (. .))",
+    "(S (NP (PRP he)) (VP (VBD ran) (ADVP (RBR faster) (SBAR (IN than) (S (NP (PRP i)) "
+    "(VP (VBP am) (ADVP (RB now))))))) (. .))",
+    # It is short already.
+    "(S (NP (PRP they)) (VP (VBP are) (RB n't) (ADJP (JJ old))) (. .))",
+]
+
+
+@pytest.mark.parametrize("source", UNSHORTENED)
+def test_what_is_not_shortened(source: str) -> None:
+    assert list(WORDING["contract"](read_tree(source))) == []
+
+
 @pytest.mark.parametrize(("name", "source", "expected"), CHANGES)
 def test_changes(name: str, source: str, expected: str) -> None:
     (result,) = WORDING[name](read_tree(source))
