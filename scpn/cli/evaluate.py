@@ -13,10 +13,12 @@ from scpn.cli.derived import skip, takes_settings
 from scpn.cli.evaluate_proposers import proposers_command
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
+from scpn.cli.options import option
 from scpn.cli.progress import new_bar
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
-from scpn.errors import UsageError, nearest
+from scpn.errors import UsageError
+from scpn.evaluation.settings import ROWS, EvaluationSettings
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.tables.writing import open_table
 
@@ -30,7 +32,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-ROW_NAMES = ("copy", "gold", "generated", "reranked", "generator", "uncontrolled")
 _MAX_REPORTS = 20
 
 Model = Annotated[str | None, options.model()]
@@ -60,15 +61,18 @@ def pairs_command(
     *,
     row: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="|".join(ROW_NAMES), help="Row to measure; repeatable. By default all rows."
+        option(
+            "Row to measure; repeatable. By default all rows.",
+            metavar="|".join(ROWS),
+            panel=EvaluationSettings.panel,
         ),
     ] = None,
     given_parses: Annotated[
         bool,
-        typer.Option(
+        option(
+            "Compare with the parses in the file, or with those of the parser.",
             "--given-parses/--reparse",
-            help="Compare with the parses in the file, or with those of the parser.",
+            panel=EvaluationSettings.panel,
         ),
     ] = False,
     split: Annotated[
@@ -81,10 +85,7 @@ def pairs_command(
             metavar="FOLDER", help="Paraphraser trained without control, for a row of its own."
         ),
     ] = None,
-    rerank: Annotated[
-        int, typer.Option(min=2, help="Parses tried for each template in the re-ranked row.")
-    ] = GenerationSettings.rerank,
-    generation: Annotated[GenerationSettings, skip("num_return", "rerank", "tokenized")],
+    settings: Annotated[EvaluationSettings, skip("rows", "reparse", "num_return", "tokenized")],
     limit: Limit = None,
     model: Model = None,
     parser: ParserName = None,
@@ -98,9 +99,9 @@ def pairs_command(
 
     Example: scpn evaluate pairs labeled --split test --row gold --row generated --limit 500
     """
-    rows = _check_rows(row, has_uncontrolled=uncontrolled is not None)
+    rows = _choose_rows(row, has_uncontrolled=uncontrolled is not None)
+    settings = settings.replace(rows=rows, reparse=not given_parses)
     from scpn.evaluation import (
-        EvaluationSettings,
         count_evaluation_pairs,
         describe_model,
         evaluate_pairs,
@@ -109,9 +110,6 @@ def pairs_command(
     )
     from scpn.paraphraser import Paraphraser
 
-    settings = EvaluationSettings(
-        rows=rows, rerank=rerank, reparse=not given_parses, generation=generation
-    )
     total = count_evaluation_pairs(file, split=split, limit=limit)
     paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
     with _reporting(outputs, total=total * len(rows), what="outputs") as (on_output, on_progress):
@@ -201,16 +199,10 @@ def templates_command(
     show_report(evaluation.to_dict(), json_file, lambda: sweep_tables(evaluation))
 
 
-def _check_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tuple[str, ...]:
+def _choose_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tuple[str, ...]:
     """Return the rows to measure; complains before a model is loaded."""
     if not rows:
-        return ROW_NAMES if has_uncontrolled else ROW_NAMES[:-1]
-    for name in rows:
-        if name not in ROW_NAMES:
-            raise UsageError(
-                f"--row {name!r}: no such row{nearest(name, ROW_NAMES)}; "
-                f"rows are {', '.join(ROW_NAMES)}"
-            )
+        return tuple(ROWS) if has_uncontrolled else EvaluationSettings.rows
     if "uncontrolled" in rows and not has_uncontrolled:
         raise UsageError(
             "--row uncontrolled needs a paraphraser without control; give --uncontrolled FOLDER"

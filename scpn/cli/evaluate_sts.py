@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
-from scpn.cli.derived import takes_settings
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 from scpn.cli.progress import new_bar, report
 from scpn.cli.reports import Json, show_report
 from scpn.embeddings.settings import EmbeddingSettings
 from scpn.errors import UsageError
+from scpn.evaluation.settings import ClassificationSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +55,7 @@ def sts_command(
             help="MR, CR, SUBJ, MPQA, SST, TREC, MRPC or SICK-E; repeatable. By default all.",
         ),
     ] = None,
-    folds: Annotated[
-        int, typer.Option(help="Folds of the cross-validation of MR, CR, SUBJ and MPQA.")
-    ] = 10,
+    classifiers: Annotated[ClassificationSettings, skip("inner_folds", "strengths", "seed")],
     encoder: Annotated[
         str | None,
         option(
@@ -101,7 +100,7 @@ def sts_command(
         word_similarity=word_similarity,
         classification=classification,
         classification_tasks=classification_tasks,
-        folds=folds,
+        settings=classifiers,
     )
     if source.missing:
         report(f"not there, so left out: {', '.join(source.missing)}")

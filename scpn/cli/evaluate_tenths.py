@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
-from scpn.cli.derived import takes_settings
+from scpn.cli.derived import skip, takes_settings
 from scpn.cli.options import option
 from scpn.cli.progress import report
 from scpn.cli.reports import Json, show_report
 from scpn.embeddings.settings import EmbeddingSettings
+from scpn.evaluation.settings import TenthsSettings
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,17 +46,14 @@ def tenths_command(
     tasks: Annotated[
         list[str] | None, typer.Option(metavar="SET", help="Folder or file of --data; repeatable.")
     ] = None,
-    rank_by: Annotated[
-        str,
-        typer.Option(
-            help="Figure that ranks: paraphrase-score, trigram-overlap, or own-score (of the file)."
-        ),
-    ] = "paraphrase-score",
     encoder: Annotated[str | None, options.pair_judge(panel=_MODEL)] = None,
-    parts: Annotated[int, typer.Option(help="Parts of the ranking.")] = 10,
-    pairs: Annotated[int, typer.Option(help="Pairs of each part that are trained on.")] = 20_000,
+    settings: Annotated[TenthsSettings, skip("seeds")],
     seed: Annotated[
-        list[int] | None, typer.Option(help="Random seed; repeatable. By default 1, 2 and 3.")
+        list[int] | None,
+        option(
+            f"Random seed; repeatable. By default {', '.join(map(str, TenthsSettings.seeds))}.",
+            panel=TenthsSettings.panel,
+        ),
     ] = None,
     config: Annotated[
         str | None,
@@ -88,26 +86,24 @@ def tenths_command(
     from scpn.data.readers import PairInput
     from scpn.embeddings.encoders import load_encoder
     from scpn.embeddings.training import EmbeddingTrainingConfig, find_preset
-    from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
+    from scpn.evaluation.score_bins import evaluate_tenths
     from scpn.evaluation.sts import find_similarity_sets
 
-    settings = TenthsSettings(
-        ranking=rank_by,  # type: ignore[arg-type]
-        num_parts=parts,
-        num_pairs=pairs,
-        seeds=tuple(seed or (1, 2, 3)),
-        training=load_config(EmbeddingTrainingConfig, find_preset(config), overrides=setting or []),
-    )
+    if seed:
+        settings = settings.replace(seeds=tuple(seed))
+    training = load_config(EmbeddingTrainingConfig, find_preset(config), overrides=setting or [])
     sources = [PairInput.parse(text) for text in inputs]
     sets, missing = find_similarity_sets(data, tasks=tasks)
     if missing:
         report(f"not there, so left out: {', '.join(missing)}")
+    needs_encoder = settings.rank_by == "paraphrase-score"
     result = evaluate_tenths(
         sources,
         output,
         sets,
-        encoder=load_encoder(encoder, device=device) if rank_by == "paraphrase-score" else None,
+        encoder=load_encoder(encoder, device=device) if needs_encoder else None,
         settings=settings,
+        training=training,
         batch_size=embedding.batch_size,
         cpu=cpu,
         report=report,

@@ -10,10 +10,10 @@ from scpn.embeddings.protocol import SentenceEncoder
 from scpn.embeddings.settings import BATCH_SIZE
 from scpn.evaluation.senteval import (
     ClassificationResult,
-    ClassificationSettings,
     evaluate_classification,
     find_classification_tasks,
 )
+from scpn.evaluation.settings import ClassificationSettings
 from scpn.evaluation.sts import (
     SimilarityEvaluation,
     SimilaritySet,
@@ -53,7 +53,7 @@ class EmbeddingData:
         word_similarity: Path | None = None,
         classification: Path | None = None,
         classification_tasks: Sequence[str] | None = None,
-        folds: int = 10,
+        settings: ClassificationSettings | None = None,
     ) -> "EmbeddingData":
         """Find the datasets in the folders, before a model is loaded.
 
@@ -61,14 +61,20 @@ class EmbeddingData:
             UsageError: A folder or task that was named does not exist.
             DataError: A folder holds nothing of use.
         """
-        settings = ClassificationSettings(folds=folds)
         sets, missing = find_similarity_sets(data, tasks=tasks) if data else ([], [])
         names, absent = (
             find_classification_tasks(classification, classification_tasks)
             if classification
             else ([], [])
         )
-        return cls(sets, word_similarity, classification, names, settings, tuple(missing + absent))
+        return cls(
+            sets,
+            word_similarity,
+            classification,
+            names,
+            settings or ClassificationSettings(),
+            tuple(missing + absent),
+        )
 
     @property
     def num_steps(self) -> int:

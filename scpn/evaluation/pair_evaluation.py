@@ -2,86 +2,26 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from scpn import __version__
-from scpn.errors import DataError, UsageError, nearest
+from scpn.errors import DataError, UsageError
 from scpn.evaluation.measures import Item, Output, parse_figures, sentence_figures
 from scpn.evaluation.pairs import EvaluationPair
+from scpn.evaluation.settings import ROWS, EvaluationSettings
 from scpn.evaluation.systems import build_makers, label_pairs
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
-from scpn.paraphraser import GenerationSettings, Paraphraser
+from scpn.paraphraser import Paraphraser
 from scpn.trees.linearize import linearize
-
-ROWS: dict[str, str] = {
-    "copy": "copy the source",
-    "gold": "gold parse",
-    "generated": "generated parse",
-    "reranked": "generated parse, re-ranked",
-    "generator": "parse generator alone",
-    "uncontrolled": "uncontrolled",
-}
-"""Name of each row -> its title. What a row does:
-
-* copy: the source itself;
-* gold: the paraphraser given the full parse of the target, its best output;
-* generated: the template of the target, completed by the parse generator, one parse, one output;
-* reranked: several parses and outputs, those that match the template first;
-* generator: the parse that the generator makes of the source's parse and the target's template;
-* uncontrolled: another paraphraser, which sees the source alone.
-"""
 
 PARSES_ALONE = "generator"
 SPLITS = {"other_form": True, "same_form": False}
 """Parts of the pairs measured by themselves: whether the target's template is not the source's."""
 
 CHUNK = 2  # batches of pairs in memory between two looks at the progress bar
-
-
-@dataclass(frozen=True)
-class EvaluationSettings:
-    """What is evaluated and how.
-
-    Attributes:
-        rows: Names of rows, see `ROWS`.
-        rerank: Target parses tried for each template in the row "reranked".
-        reparse: Compare with parses of our own parser; False takes those the file gives, for the
-            sources and the row "copy" too. Outputs are always parsed by our own.
-        generation: Beam, batch and seed; what it says of re-ranking and n-best is not used.
-    """
-
-    rows: tuple[str, ...] = ("copy", "gold", "generated", "reranked", "generator")
-    rerank: int = GenerationSettings.rerank
-    reparse: bool = True
-    generation: GenerationSettings = field(default_factory=GenerationSettings)
-
-    def __post_init__(self) -> None:
-        for name in self.rows:
-            if name not in ROWS:
-                raise UsageError(
-                    f"no row is called {name!r}{nearest(name, ROWS)}; rows are {', '.join(ROWS)}"
-                )
-        if not self.rows or len(set(self.rows)) < len(self.rows):
-            raise UsageError("name at least one row, and each once")
-        if self.rerank < 2:
-            raise UsageError(
-                f"rerank is {self.rerank}; re-ranking needs at least 2 parses to choose from"
-            )
-
-    @property
-    def single(self) -> GenerationSettings:
-        """One parse, one output, written by the networks."""
-        return replace(
-            self.generation, rerank=1, num_return=1, writers="network", proposers="network"
-        )
-
-    @property
-    def reranking(self) -> GenerationSettings:
-        """Several parses, the best output."""
-        return replace(self.generation, rerank=self.rerank, num_return=1)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -16,16 +16,12 @@ from scpn.data.readers import PairInput, read_pairs_from
 from scpn.embeddings.pair_scores import pair_scores
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import DataError
+from scpn.evaluation.settings import Ranking
 from scpn.fileio import write_atomically
 from scpn.filters.pair_rules import KEPT, text_rule
 from scpn.filters.settings import PairRules
 from scpn.tokenization.ngrams import trigram_overlap
 from scpn.tokenization.treebank import tokenize
-
-Ranking = Literal["paraphrase-score", "trigram-overlap", "own-score"]
-RANKINGS: tuple[Ranking, ...] = ("paraphrase-score", "trigram-overlap", "own-score")
-"""By what pairs are ranked: the cosine of an encoder, shared trigrams, or the score that the file
-gives, a translation score for instance."""
 
 BLOCK_SIZE = 10_000
 

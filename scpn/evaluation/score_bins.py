@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -26,13 +26,12 @@ from scpn.embeddings.settings import BATCH_SIZE
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
 from scpn.errors import UsageError
 from scpn.evaluation.ranking import (
-    RANKINGS,
     Ranked,
-    Ranking,
     cut_ranking,
     rank_pairs,
     read_all,
 )
+from scpn.evaluation.settings import TenthsSettings
 from scpn.evaluation.sts import SimilaritySet, evaluate_similarity
 from scpn.fileio import make_folder, write_atomically
 from scpn.metrics.signature import Signature
@@ -44,36 +43,6 @@ EXPERIMENT_FILE, SCORES_FILE = "experiment.json", "scores.npz"
 FIGURES_FILE, PAIRS_FILE = "figures.json", "pairs.tsv"
 
 Report = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class TenthsSettings:
-    """What is ranked and trained.
-
-    Attributes:
-        ranking: See `RANKINGS`.
-        num_parts: Parts of the ranking; ten in the paper.
-        num_pairs: Pairs drawn from each part to train on; fewer if the smallest part has fewer.
-        seeds: Each part is trained once with each, and with other pairs of it.
-        training: The encoder and how it is trained; its seed is not used.
-    """
-
-    ranking: Ranking = "paraphrase-score"
-    num_parts: int = 10
-    num_pairs: int = 20_000
-    seeds: tuple[int, ...] = (1, 2, 3)
-    training: EmbeddingTrainingConfig = field(default_factory=EmbeddingTrainingConfig)
-
-    def __post_init__(self) -> None:
-        if self.ranking not in RANKINGS:
-            raise UsageError(f"ranking {self.ranking!r}: known are {', '.join(RANKINGS)}")
-        if self.num_parts < 2 or self.num_pairs < 2:
-            raise UsageError(
-                f"num_parts is {self.num_parts} and num_pairs {self.num_pairs}; both must be at "
-                "least 2"
-            )
-        if not self.seeds or len(set(self.seeds)) < len(self.seeds):
-            raise UsageError("name at least one seed, and each once")
 
 
 @dataclass(frozen=True)
@@ -151,6 +120,7 @@ def evaluate_tenths(
     *,
     encoder: SentenceEncoder | None = None,
     settings: TenthsSettings | None = None,
+    training: EmbeddingTrainingConfig | None = None,
     batch_size: int = BATCH_SIZE,
     cpu: bool = False,
     report: Report = lambda message: None,
@@ -166,6 +136,7 @@ def evaluate_tenths(
         sets: What the encoders are compared on.
         encoder: Scores pairs for the ranking "paraphrase-score".
         settings: None for the defaults.
+        training: The encoder that is trained, and how; its seed is not used. None for the defaults.
         batch_size: Sentences embedded together.
         cpu: Train on the CPU even if there is a GPU.
         report: Told what is being done.
@@ -174,15 +145,15 @@ def evaluate_tenths(
         UsageError: There is no encoder to rank with, or `output` holds another experiment.
         DataError: An input is unusable, or has too few pairs.
     """
-    settings = settings or TenthsSettings()
-    if settings.ranking == "paraphrase-score" and encoder is None:
+    settings, training = settings or TenthsSettings(), training or EmbeddingTrainingConfig()
+    if settings.rank_by == "paraphrase-score" and encoder is None:
         raise UsageError("the ranking paraphrase-score needs an encoder; name one")
     output = make_folder(output)
-    _check_experiment(output, _describe(inputs, sets, encoder, settings))
+    _check_experiment(output, _describe(inputs, sets, encoder, settings, training))
     ranked = _rank(output, inputs, encoder, settings, batch_size=batch_size, report=report)
     scores = ranked.scores
-    parts = cut_ranking(scores, settings.num_parts)
-    size = min(settings.num_pairs, *map(len, parts))
+    parts = cut_ranking(scores, settings.parts)
+    size = min(settings.pairs, *map(len, parts))
     report(f"{len(scores):,} pairs, {size:,} of each of {len(parts)} parts to train on")
     samples = {
         (number, seed): _Sample(
@@ -199,7 +170,7 @@ def evaluate_tenths(
         for seed in settings.seeds:
             report(f"part {number} of {len(parts)}, seed {seed}")
             place = samples[number, seed].folder
-            figures.append(_train(place, sets, settings, seed, batch_size=batch_size, cpu=cpu))
+            figures.append(_train(place, sets, training, seed, batch_size=batch_size, cpu=cpu))
         mine = [samples[number, seed] for seed in settings.seeds]
         results.append(
             PartResult(
@@ -212,7 +183,7 @@ def evaluate_tenths(
                 {name: [one[name] for one in figures] for name in figures[0]},
             )
         )
-    signature = _signature(inputs, encoder, settings, num_pairs=size)
+    signature = _signature(inputs, encoder, settings, training, num_pairs=size)
     return TenthsReport(signature, results, ranked.removed)
 
 
@@ -230,7 +201,7 @@ def _rank(
     if path.exists():
         return Ranked.load(path)
     report("scoring the pairs")
-    ranked = rank_pairs(inputs, encoder, settings.ranking, batch_size=batch_size)
+    ranked = rank_pairs(inputs, encoder, settings.rank_by, batch_size=batch_size)
     ranked.save(path)
     return ranked
 
@@ -270,7 +241,7 @@ def _write_samples(samples: Sequence[_Sample], inputs: Sequence[PairInput]) -> N
 def _train(
     folder: Path,
     sets: Sequence[SimilaritySet],
-    settings: TenthsSettings,
+    training: EmbeddingTrainingConfig,
     seed: int,
     *,
     batch_size: int,
@@ -281,7 +252,7 @@ def _train(
     if done.exists():
         figures: dict[str, float] = json.loads(done.read_text(encoding="utf-8"))
         return figures
-    config = replace(settings.training, trainer=replace(settings.training.trainer, seed=seed))
+    config = replace(training, trainer=replace(training.trainer, seed=seed))
     prepared = prepare(
         [PairInput.parse(str(folder / PAIRS_FILE))], config, name=f"{folder.parent.name}-{seed}"
     )
@@ -297,16 +268,17 @@ def _describe(
     sets: Sequence[SimilaritySet],
     encoder: SentenceEncoder | None,
     settings: TenthsSettings,
+    training: EmbeddingTrainingConfig,
 ) -> dict[str, Any]:
     """What must be the same for an experiment to be continued."""
     return {
         "inputs": [[source.name, source.size] for source in inputs],
         "encoder": encoder and identify(encoder),
         "sets": [dataset.name for dataset in sets],
-        "ranking": settings.ranking,
-        "num_parts": settings.num_parts,
-        "num_pairs": settings.num_pairs,
-        "training": to_dict(settings.training),
+        "ranking": settings.rank_by,
+        "num_parts": settings.parts,
+        "num_pairs": settings.pairs,
+        "training": to_dict(training),
     }
 
 
@@ -329,19 +301,20 @@ def _signature(
     inputs: Sequence[PairInput],
     encoder: SentenceEncoder | None,
     settings: TenthsSettings,
+    training: EmbeddingTrainingConfig,
     *,
     num_pairs: int,
 ) -> Signature:
-    parts = settings.training.encoder.parts
+    parts = training.encoder.parts
     return Signature.of(
         metric="pearson",
         scale="x100",
-        ranking=settings.ranking,
+        ranking=settings.rank_by,
         scorer=encoder.name if encoder else None,
         inputs=",".join(source.name for source in inputs),
         pairs_of_a_part=num_pairs,
         encoder="+".join(f"{part.units}-{part.composition}-{part.size}" for part in parts),
-        epochs=settings.training.epochs,
+        epochs=training.epochs,
         seeds=",".join(map(str, settings.seeds)),
         scpn=__version__,
     )

@@ -20,15 +20,13 @@ from scpn.embeddings.protocol import SentenceEncoder
 from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError, UsageError, nearest
 from scpn.evaluation.scored_pairs import find_tables
+from scpn.evaluation.settings import ClassificationSettings
 from scpn.metrics.score import Score
 from scpn.metrics.signature import Signature
 from scpn.tables.reading import read_cells_strictly
 
 Features = NDArray[np.float32]
 Labels = NDArray[np.str_]
-
-STRENGTHS = tuple(2.0**power for power in range(-2, 4))
-"""Values of C that are tried, those of SentEval."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +61,6 @@ TASKS: dict[str, ClassificationTask] = {
     "SICK-E": ClassificationTask("sick_e", dev=("dev", "trial"), is_pair=True),
 }
 """Name -> task; SST trains on phrases if they are there, as SentEval does."""
-
-
-@dataclass(frozen=True)
-class ClassificationSettings:
-    """How classifiers are trained and tested.
-
-    Attributes:
-        folds: Parts of the cross-validation that tests a task without a test file.
-        inner_folds: Parts of the one that chooses C inside the training part. (SentEval takes as
-            many as outside, at twice the time.)
-        strengths: Values of C to choose from.
-        seed: Of the division into parts.
-    """
-
-    folds: int = 10
-    inner_folds: int = 5
-    strengths: tuple[float, ...] = STRENGTHS
-    seed: int = 1111
-
-    def __post_init__(self) -> None:
-        for name in ("folds", "inner_folds"):
-            if getattr(self, name) < 2:
-                raise UsageError(f"{name} is {getattr(self, name)}; it must be at least 2")
 
 
 @dataclass(frozen=True)

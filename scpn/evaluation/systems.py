@@ -78,7 +78,7 @@ def build_makers(
     single: GenerationSettings,
     reranking: GenerationSettings,
 ) -> dict[str, Maker]:
-    """Return what makes the outputs of each row, by its name; see `rows.ROWS`.
+    """Return what makes the outputs of each row, by its name; see `settings.ROWS`.
 
     Args:
         paraphraser: What is evaluated.

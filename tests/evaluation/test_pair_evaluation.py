@@ -279,7 +279,7 @@ def test_report_has_signature_and_units() -> None:
         (("gould",), 4, "no row is called 'gould'; did you mean 'gold'"),
         ((), 4, "at least one row"),
         (("gold", "gold"), 4, "each once"),
-        (("gold",), 1, "needs at least 2 parses"),
+        (("gold",), 1, "rerank is 1; it must be at least 2"),
     ],
 )
 def test_bad_settings(rows: tuple[str, ...], rerank: int, message: str) -> None:

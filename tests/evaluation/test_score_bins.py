@@ -17,7 +17,8 @@ from scpn.embeddings.training import EmbeddingTrainingConfig
 from scpn.errors import DataError, UsageError
 from scpn.evaluation import score_bins
 from scpn.evaluation.ranking import Ranked, cut_ranking
-from scpn.evaluation.score_bins import TenthsSettings, evaluate_tenths
+from scpn.evaluation.score_bins import evaluate_tenths
+from scpn.evaluation.settings import TenthsSettings
 from scpn.evaluation.sts import find_similarity_sets
 
 THINGS = ["cat", "dog", "fox", "hen", "owl", "pig"]
@@ -60,14 +61,16 @@ def run(folder: Path, **options: Any) -> score_bins.TenthsReport:
     if not (folder / "sts").exists():
         write_sets(folder)
     settings = TenthsSettings(
-        ranking=options.pop("ranking", "own-score"),
-        num_parts=2,
-        num_pairs=options.pop("num_pairs", 24),
+        rank_by=options.pop("rank_by", "own-score"),
+        parts=2,
+        pairs=options.pop("pairs", 24),
         seeds=options.pop("seeds", (1, 2)),
-        training=load_config(EmbeddingTrainingConfig, overrides=SETTINGS),
     )
+    training = load_config(EmbeddingTrainingConfig, overrides=SETTINGS)
     sets, _ = find_similarity_sets(folder / "sts")
-    return evaluate_tenths([source], folder / "out", sets, settings=settings, cpu=True, **options)
+    return evaluate_tenths(
+        [source], folder / "out", sets, settings=settings, training=training, cpu=True, **options
+    )
 
 
 def test_cut_ranking_by_hand() -> None:
@@ -114,7 +117,7 @@ def test_evaluate_tenths_goes_on_where_it_stopped(
         part.figures["sick/test"][0] for part in first.parts
     ]
     with pytest.raises(UsageError, match="cannot be continued: num_pairs was"):
-        run(tmp_path, num_pairs=10)
+        run(tmp_path, pairs=10)
 
 
 def test_ranked_file_that_is_damaged(tmp_path: Path) -> None:
@@ -129,18 +132,18 @@ def test_ranked_file_that_is_damaged(tmp_path: Path) -> None:
 
 def test_evaluate_tenths_by_an_encoder(tmp_path: Path) -> None:
     words = " ".join(["we", "saw", "the", "and", "there", *THINGS])
-    report = run(tmp_path, ranking="paraphrase-score", encoder=CountEncoder(words), seeds=(1,))
+    report = run(tmp_path, rank_by="paraphrase-score", encoder=CountEncoder(words), seeds=(1,))
     assert report.parts[0].highest <= report.parts[1].lowest
     assert report.signature.to_dict()["scorer"] == "counts"
 
 
 def test_evaluate_tenths_bad_requests(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="paraphrase-score needs an encoder"):
-        run(tmp_path, ranking="paraphrase-score")
-    with pytest.raises(UsageError, match="ranking 'score': known are paraphrase-score"):
-        TenthsSettings(ranking="score")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="num_parts is 1"):
-        TenthsSettings(num_parts=1)
+        run(tmp_path, rank_by="paraphrase-score")
+    with pytest.raises(UsageError, match="rank_by is 'score'; it must be one of paraphrase-score"):
+        TenthsSettings(rank_by="score")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="parts is 1"):
+        TenthsSettings(parts=1)
     with pytest.raises(UsageError, match="at least one seed"):
         TenthsSettings(seeds=(1, 1))
     (tmp_path / "out").mkdir(exist_ok=True)

@@ -12,11 +12,11 @@ from sklearn.model_selection import StratifiedKFold
 from scpn.errors import DataError, UsageError
 from scpn.evaluation.senteval import (
     TASKS,
-    ClassificationSettings,
     evaluate_classification,
     find_classification_tasks,
     pair_features,
 )
+from scpn.evaluation.settings import ClassificationSettings
 
 WORDS = "good bad plot film slow bright"
 
