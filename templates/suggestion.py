@@ -32,7 +32,7 @@ PRIOR_PAIRS = 20.0
 """Weight of the more general counts, in pairs: a context seen this often counts half."""
 
 NOT_REACHED: Mapping[Template, Sequence[str]] = MappingProxyType({})
-"""No form is reached by rules."""
+"""No form is known to be reached."""
 
 _PHRASES = frozenset(PHRASE_LABELS)
 _UNSEEN = 1e-9  # share of a form that no pair took
@@ -49,8 +49,8 @@ class Suggestion:
             comes from sources of the same root or the same length only.
         is_own_form: It is the sentence's own template, but perhaps for the final punctuation: no
             change of form.
-        rules: Names of the rules that write the sentence in this form, in order; none if they do
-            not reach it.
+        reached_by: What writes the sentence in this form and keeps all it says: names of rules, in
+            order, or "edit"; empty if neither does.
         is_invented: The form has a slot that nothing in the sentence can fill.
     """
 
@@ -58,7 +58,7 @@ class Suggestion:
     probability: float
     count: int
     is_own_form: bool
-    rules: tuple[str, ...] = ()
+    reached_by: tuple[str, ...] = ()
     is_invented: bool = False
 
 
@@ -71,8 +71,8 @@ def suggest(
 ) -> list[Suggestion]:
     """Rank target templates for a sentence by how often such sentences are given them, and by fit.
 
-    Forms that rules reach come first, in the order of `reached`: the sentence keeps all it says.
-    The sentence's own form is the last of them, if rules write it in other words.
+    Forms that are reached come first, in the order of `reached`: the sentence keeps all it says.
+    Its own form may be one of them, if rules write it in other words.
     Forms with a slot that would have to be filled with invented words come last (see
     `scpn.templates.fit.Material`): of 432 accepted outputs of such forms readers found 10% good and
     25% bad, of 556 others 31% and 13%. All others are ranked by
@@ -97,11 +97,11 @@ def suggest(
         tree: Tree or parse of the sentence.
         statistics: Counts from labelled pairs.
         top: How many suggestions at most.
-        reached: Forms that rules reach with this sentence, best first, and their rules.
+        reached: Forms that rules or edits reach with this sentence, best first, and which.
 
     Returns:
         Best first, ties in the order of their text; the sentence's own template, which would change
-        nothing, comes after all others, unless rules reach it.
+        nothing, comes after all others, unless it is reached.
 
     Raises:
         UsageError: If the statistics are empty, `top` is less than 1, or the tree is a lone label.
@@ -140,8 +140,8 @@ def suggest(
         shares,
         key=lambda t: (
             t not in places,
-            is_own(t),
             places.get(t, 0),
+            is_own(t),
             unfit[t],
             -merit(t),
             str(t),
@@ -162,14 +162,14 @@ def suggest_forms(
 ) -> list[Suggestion]:
     """Return the templates to ask for that change a sentence's form, best first; see `suggest`.
 
-    Its own is there only if rules write it in other words. Those that would need invented words are
+    Its own is there only if it is reached in other words. Those that would need invented words are
     left out unless there are no others.
 
     Args:
         tree: Tree or parse of the sentence.
         statistics: Counts from labelled pairs.
         top: How many at most.
-        reached: Forms that rules reach with this sentence, best first, and their rules.
+        reached: Forms that rules or edits reach with this sentence, best first, and which.
 
     Returns:
         Suggestions; an empty list for a lone word, which has no form.
@@ -182,7 +182,7 @@ def suggest_forms(
     except ScpnError:  # a lone word
         return []
     found = suggest(tree, statistics, top=top, reached=reached)
-    changing = [form for form in found if form.rules or not form.is_own_form]
+    changing = [form for form in found if form.reached_by or not form.is_own_form]
     return [form for form in changing if not form.is_invented] or changing
 
 

@@ -121,24 +121,23 @@ def suggest(
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Rank templates for a sentence: those that rules reach, then by how frequent they are.
+    """Rank templates for a sentence: those that rules and edits reach, then the frequent ones.
 
     Forms that lose a phrase rank lower, forms that only move one higher, and forms with a slot that
-    the sentence has nothing for last. Columns: probability, pairs seen, template, the rules that
-    reach it. The sentence's own form comes last, marked.
+    the sentence has nothing for last. Columns: probability, pairs seen, template, what reaches
+    it. The sentence's own form comes last, marked.
 
     Example: scpn templates suggest "I call you when I am home."
     """
-    from scpn.paraphraser.suggestion import find_reached
+    from scpn.paraphraser.suggestion import rank_forms
     from scpn.templates.statistics import load_statistics
-    from scpn.templates.suggestion import suggest as rank
     from scpn.trees.reader import read_parse
 
     if (sentence is None) == (parse is None):
         raise UsageError("give either a SENTENCE or --parse PARSE, one of the two")
     counts = load_statistics(statistics)
     tree = read_parse(parse) if parse is not None else _parse(sentence or "", parser, tokenized)
-    suggestions = rank(tree, counts, top=top, reached=find_reached(tree))
+    suggestions = rank_forms(tree, counts, top=top)
     if as_json:
         rows = [
             {**asdict(suggestion), "template": str(suggestion.template)}
@@ -156,8 +155,8 @@ def suggest(
 def _remark(suggestion: "Suggestion") -> str:
     if suggestion.is_own_form:
         return "  (its own form)"
-    if suggestion.rules:
-        return f"  by {' and '.join(suggestion.rules)}"
+    if suggestion.reached_by:
+        return f"  by {' and '.join(suggestion.reached_by)}"
     return "  (needs new words)" if suggestion.is_invented else ""
 
 

@@ -93,11 +93,13 @@ class ControlRequest:
 
 @dataclass(frozen=True, slots=True)
 class Suggester:
-    """Suggests controls that change a sentence's form the way people do; called with its tree.
+    """Suggests controls that a sentence can take with all it says; called with its tree.
+
+    A sentence that no rule and no edit gives another form gets the likeliest forms instead.
 
     Attributes:
         statistics: Counts from labelled pairs.
-        top: Controls for each sentence.
+        top: Controls for each sentence, at most.
     """
 
     statistics: TemplateStatistics
@@ -124,7 +126,8 @@ class Suggester:
         from scpn.paraphraser import Control
 
         forms = suggest_forms(tree, self.statistics, top=self.top)
-        return [Control(template=form.template) for form in forms]
+        reached = [form for form in forms if form.reached_by]
+        return [Control(template=form.template) for form in reached or forms]
 
 
 def _read_parse(text: str) -> Tree:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.timing import StageSeconds
-from scpn.paraphraser.types import EDIT, RULE, FormRequest
+from scpn.paraphraser.types import EDIT, RULE, Control, FormRequest
 from scpn.paraphraser.writer import Draft
-from scpn.rules.edits import Edit, edit
+from scpn.rules.edits import Edit, Editor
 from scpn.rules.rewriting import WRITER_RULES
 from scpn.rules.rule import WriterRule
 from scpn.trees.transform import remove_words
@@ -34,19 +34,24 @@ class EditWriter:
     def write(
         self, requests: Sequence[FormRequest], *, settings: GenerationSettings
     ) -> list[list[Draft]]:
-        """See `Writer.write`."""
+        """See `Writer.write`; the forms of one sentence share its editor."""
+        editors: dict[tuple[str, ...], Editor] = {}
+        drafts = []
         with self.seconds.timed("edits"):
-            return [[_draft(each) for each in _edits(request, self.rules)] for request in requests]
+            for request in requests:
+                words = tuple(request.words)
+                if words not in editors:
+                    editors[words] = Editor(request.source_tree, rules=self.rules)
+                drafts.append([_draft(each) for each in _edits(editors[words], request.control)])
+        return drafts
 
 
-def _edits(request: FormRequest, rules: Mapping[str, WriterRule]) -> list[Edit]:
+def _edits(editor: Editor, control: Control) -> list[Edit]:
     """The edits worth writing; of a full parse every label counts."""
-    control = request.control
     form = control.target
-    found = edit(request.source_tree, form.root, form.children, limit=MOST_DRAFTS, rules=rules)
     return [
         each
-        for each in found
+        for each in editor.edit(form.root, form.children, limit=MOST_DRAFTS)
         if each.cost <= MAX_COST
         and (control.parse is None or remove_words(each.tree) == control.parse)
     ]

@@ -23,7 +23,8 @@ from scpn.paraphraser.edit_writer import EditWriter
 from scpn.paraphraser.loading import find_critic, load_judge, local_folder
 from scpn.paraphraser.network_writer import NetworkWriter
 from scpn.paraphraser.rule_writer import RuleWriter
-from scpn.paraphraser.settings import GenerationSettings
+from scpn.paraphraser.ranking import rank
+from scpn.paraphraser.settings import GenerationSettings, WriterNames
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.types import (
     CheckedOutput,
@@ -257,22 +258,47 @@ class Paraphraser:
     def _decode_batch(
         self, requests: Sequence[FormRequest], settings: GenerationSettings
     ) -> list[list[CheckedOutput]]:
+        """Outputs of requests that are written together.
+
+        The networks are slow, and read worse than rules and edits: they write only for requests
+        that these leave without enough accepted outputs.
+        """
+        results: list[list[CheckedOutput]] = [[] for _ in requests]
+        for writers in self._stages(settings):
+            rows = [row for row, own in enumerate(results) if _is_wanting(own, settings)]
+            written = self._write(writers, [requests[row] for row in rows], settings)
+            for row, more in zip(rows, written, strict=True):
+                results[row] = rank([*results[row], *more], settings)[: settings.num_return]
+        return results
+
+    def _stages(self, settings: GenerationSettings) -> list[list[Writer]]:
+        """Who writes, and who writes after those."""
+        rules, edits = RuleWriter(self.stage_seconds), EditWriter(self.stage_seconds)
+        networks = self._network_writer()
+        stages: dict[WriterNames, list[list[Writer]]] = {
+            "all": [[rules, edits], [networks]],
+            "rules": [[rules]],
+            "edits": [[edits]],
+            "network": [[networks]],
+        }
+        return stages[settings.writers]
+
+    def _write(
+        self,
+        writers: Sequence[Writer],
+        requests: Sequence[FormRequest],
+        settings: GenerationSettings,
+    ) -> list[list[CheckedOutput]]:
+        """Checked outputs of each request, best first."""
+        if not requests:
+            return []
         drafts: list[list[Draft]] = [[] for _ in requests]
-        for writer in self._writers(settings):
+        for writer in writers:
             written = writer.write(requests, settings=settings)
             for own, more in zip(drafts, written, strict=True):
                 own += more
         checker = Checker(self.parser, self.judge, self.critic, self.stage_seconds)
         return checker.check(requests, drafts, settings)
-
-    def _writers(self, settings: GenerationSettings) -> list[Writer]:
-        """Who writes."""
-        chosen: dict[str, Writer] = {
-            "network": self._network_writer(),
-            "rules": RuleWriter(self.stage_seconds),
-            "edits": EditWriter(self.stage_seconds),
-        }
-        return [chosen[name] for name in chosen if settings.writers in (name, "all")]
 
     def generate_parses(
         self,
@@ -300,6 +326,11 @@ class Paraphraser:
         return NetworkWriter(
             self.parser, self.parse_generator, self.paraphraser, self.stage_seconds
         )
+
+
+def _is_wanting(outputs: Sequence[CheckedOutput], settings: GenerationSettings) -> bool:
+    """Whether there are fewer accepted outputs than paraphrases asked for."""
+    return sum(not output.rejected_because for output in outputs) < settings.num_return
 
 
 def _record(

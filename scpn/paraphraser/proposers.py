@@ -14,7 +14,7 @@ from nltk.tree import Tree
 from scpn.paraphraser.settings import ProposerName
 from scpn.paraphraser.types import FormRequest
 from scpn.parsing.protocol import Parser
-from scpn.rules.edits import edit
+from scpn.rules.edits import Editor
 from scpn.rules.rewriting import rewrite
 from scpn.templates import Template
 from scpn.trees.linearize import linearize
@@ -138,7 +138,7 @@ def build_proposer(
 def write_edits(request: FormRequest, limit: int) -> list[list[str]]:
     """Return the wordings of the cheapest edits of the source's tree that reach the form."""
     form = request.control.target
-    edits = edit(request.source_tree, form.root, form.children, limit=limit)
+    edits = Editor(request.source_tree).edit(form.root, form.children, limit=limit)
     return [[str(leaf) for leaf in each.tree.leaves()] for each in edits]
 
 

@@ -25,8 +25,8 @@ class GenerationSettings(Settings):
 
     writers: WriterNames = setting(
         "all",
-        "Who writes: the networks, the rules, edits of the source's own tree (forms that these two "
-        "do not reach get nothing), or all of them.",
+        "Who writes: rules and edits of the source's own tree, and the networks where these leave a "
+        "form without an accepted paraphrase (all); or one of the three.",
         label="Written by",
     )
     num_return: int = setting(

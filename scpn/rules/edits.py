@@ -85,57 +85,89 @@ class _Filling:
         return _Filling((*self.slots, mark), self.moved, self.used, self.cost + cost)
 
 
-def edit(
-    tree: Tree,
-    root: str,
-    children: Sequence[str],
-    *,
-    limit: int = 12,
-    rules: Mapping[str, WriterRule] = WRITER_RULES,
-) -> list[Edit]:
-    """Return edits of a tree that give it a form, cheapest first, each wording once.
+class Editor:
+    """Edits a sentence into forms; what all of them begin with is found once.
 
     Args:
         tree: A tree with words, in this project's conventions.
-        root: Label of the root asked for.
-        children: Labels of its children, left to right.
-        limit: At most so many edits.
         rules: Rules by name; edits start from what one of them makes of the tree as well.
     """
-    if len(tree.leaves()) > _LONGEST or len(children) > _MOST_SLOTS or not is_regular(tree):
-        return []
-    if root != tree.label() and {root, tree.label()} & _QUESTIONS:
-        return []
-    found: dict[tuple[str, ...], Edit] = {}
-    for inner, inner_cost, rule in _starts(tree, rules):
-        base = inner_cost + _NEW_ROOT * (root != tree.label())
-        if base > MAX_COST:
-            continue
-        for new, cost in _reach(inner, root, children, MAX_COST - base):
-            written = tuple(str(leaf) for leaf in new.leaves())
-            known = found.get(written)
-            if known is None or known.cost > base + cost:
-                found[written] = Edit(new, base + cost, rule, not rule or cost > 0)
-    found.pop(tuple(str(leaf) for leaf in tree.leaves()), None)
-    return sorted(found.values(), key=lambda each: each.cost)[:limit]
+
+    def __init__(self, tree: Tree, *, rules: Mapping[str, WriterRule] = WRITER_RULES) -> None:
+        self.tree = tree
+        is_editable = len(tree.leaves()) <= _LONGEST and is_regular(tree)
+        self._starts = list(_starts(tree, rules)) if is_editable else []
+
+    def edit(self, root: str, children: Sequence[str], *, limit: int = 12) -> list[Edit]:
+        """Return edits that give the sentence a form, cheapest first, each wording once.
+
+        Args:
+            root: Label of the root asked for.
+            children: Labels of its children, left to right.
+            limit: At most so many edits.
+        """
+        own_root = self.tree.label()
+        if len(children) > _MOST_SLOTS:
+            return []
+        if root != own_root and {root, own_root} & _QUESTIONS:
+            return []
+        found: dict[tuple[str, ...], Edit] = {}
+        for start in self._starts:
+            base = start.cost + _NEW_ROOT * (root != own_root)
+            if base > MAX_COST:
+                continue
+            for new, cost in _reach(start, root, children, MAX_COST - base):
+                written = tuple(str(leaf) for leaf in new.leaves())
+                if _has_idle_comma(written):
+                    continue
+                known = found.get(written)
+                if known is None or known.cost > base + cost:
+                    is_moved = not start.rule or cost > 0
+                    found[written] = Edit(new, base + cost, start.rule, is_moved)
+        found.pop(tuple(str(leaf) for leaf in self.tree.leaves()), None)
+        return sorted(found.values(), key=lambda each: each.cost)[:limit]
 
 
-def _starts(tree: Tree, rules: Mapping[str, WriterRule]) -> Iterator[tuple[Tree, float, str]]:
+def _has_idle_comma(written: Sequence[str]) -> bool:
+    """Whether a comma parts nothing from what follows: ", ,", or ", ." at the end."""
+    marks = (",", ".", "?", "!", ":", ";")
+    return any(a == "," and b in marks for a, b in itertools.pairwise(written))
+
+
+@dataclass(frozen=True)
+class _Start:
+    """A tree that edits begin with.
+
+    Attributes:
+        tree: The tree.
+        cost: What led to it, in moves.
+        rule: Name of the rule that made it; empty if none.
+        movables: What can leave its place in it.
+    """
+
+    tree: Tree
+    cost: float
+    rule: str
+    movables: Sequence[Movable]
+
+
+def _starts(tree: Tree, rules: Mapping[str, WriterRule]) -> Iterator[_Start]:
     """Yield the tree, and what a move inside the predicate or one rule makes of it."""
-    yield tree, 0.0, ""
+    yield _Start(tree, 0.0, "", find_movables(tree))
     for inner, cost in find_inner_moves(tree):
-        yield inner, cost, ""
+        yield _Start(inner, cost, "", find_movables(inner))
     for rewriting in rewrite(tree, depth=1, rules=rules):
         (name,) = rewriting.rules
-        yield rewriting.tree, _STRICT_RULE if rules[name].strict else _LOOSE_RULE, name
+        cost = _STRICT_RULE if rules[name].strict else _LOOSE_RULE
+        yield _Start(rewriting.tree, cost, name, find_movables(rewriting.tree))
 
 
 def _reach(
-    tree: Tree, root: str, children: Sequence[str], budget: float
+    start: _Start, root: str, children: Sequence[str], budget: float
 ) -> Iterator[tuple[Tree, float]]:
     """Yield trees of a form, with their costs; the inside of constituents stays as it is."""
-    movables = find_movables(tree)
-    for filling in _fill(tree, movables, children, _Filling(), budget):
+    tree = start.tree
+    for filling in _fill(tree, start.movables, children, _Filling(), budget):
         if not _is_punctuated(filling.slots):
             continue
         rest = [i for i in range(len(tree)) if i not in filling.used]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scpn.paraphraser.suggestion import find_reached, suggest_forms
+from scpn.paraphraser.suggestion import reached_by_edits, reached_by_rules, suggest_forms
 from scpn.rules.rewriting import WRITER_RULES
 from scpn.rules.rule import WriterRule
 from scpn.templates import Template, TemplateStatistics
@@ -29,7 +29,7 @@ def test_reached_forms_come_first_and_invented_ones_are_left_out(
     statistics: TemplateStatistics,
 ) -> None:
     found = suggest_forms(TREE, statistics, rules=STRICT)
-    assert [(str(form.template), form.rules) for form in found] == [
+    assert [(str(form.template), form.reached_by) for form in found] == [
         (CLAUSE, ("front-clause",)),  # in no pair at all
         (COMMAND, ()),
     ]
@@ -49,7 +49,7 @@ def test_what_would_be_rejected_reaches_nothing() -> None:
         "(SQ (VBD did) (NP (PRP we)) (VP (VB leave) (SBAR (IN when) (S (NP (PRP it))"
         " (VP (VBD rained))))) (. ?))",
     ):
-        assert find_reached(TREE, rules=rules(text)) == {}
+        assert reached_by_rules(TREE, rules=rules(text)) == {}
 
 
 def test_what_follows_the_verb_phrase_is_joined_to_it() -> None:
@@ -57,11 +57,11 @@ def test_what_follows_the_verb_phrase_is_joined_to_it() -> None:
         "(S (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained)))) (, ,) (NP (PRP we))"
         " (VP (VBD left)) (. .))"
     )
-    assert find_reached(tree, rules=STRICT) == {Template.parse(PLAIN): ("unfront",)}
+    assert reached_by_rules(tree, rules=STRICT) == {Template.parse(PLAIN): ("unfront",)}
 
 
 def test_without_words_no_rule_reaches_anything(statistics: TemplateStatistics) -> None:
-    assert find_reached(remove_words(TREE)) == {}
+    assert reached_by_rules(remove_words(TREE)) == {}
     assert [str(f.template) for f in suggest_forms(remove_words(TREE), statistics)] == [COMMAND]
 
 
@@ -78,7 +78,7 @@ def test_fewer_rules_come_first() -> None:
         "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
         " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
     )
-    assert find_reached(tree, rules=STRICT) == {
+    assert reached_by_rules(tree, rules=STRICT) == {
         Template.parse(CLAUSE): ("front-clause",),
         Template.parse(PLAIN): ("dative-to",),
     }

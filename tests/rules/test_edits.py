@@ -3,7 +3,7 @@
 import pytest
 from nltk import Tree
 
-from scpn.rules.edits import edit
+from scpn.rules.edits import Editor
 from scpn.templates import Template
 from scpn.trees.reader import read_tree
 
@@ -36,7 +36,7 @@ FRAGMENT = "(NP (NP (DT a) (NN cup)) (, ,) (PP (IN of) (NP (NN course))))"
 
 def wordings(tree: str, template: str, limit: int = 12) -> list[str]:
     form = Template.parse(template)
-    edits = edit(read_tree(tree), form.root, form.children, limit=limit, rules={})
+    edits = Editor(read_tree(tree), rules={}).edit(form.root, form.children, limit=limit)
     assert all(Template.of(each.tree) == form for each in edits)
     assert [each.cost for each in edits] == sorted(each.cost for each in edits)
     return [" ".join(each.tree.leaves()) for each in edits]
@@ -95,18 +95,27 @@ def test_edits_go_on_from_what_a_rule_makes() -> None:
         " (PP (IN in) (NP (NNP may)))) (. .))"
     )
     children = ["PP", ",", "NP", "VP", "."]
-    found = [" ".join(each.tree.leaves()) for each in edit(tree, "S", children)]
+    found = [" ".join(each.tree.leaves()) for each in Editor(tree).edit("S", children)]
     assert found[0] == "in may , the king wrote the letter ."
     assert "in may , the letter was written by the king ." in found
+
+
+def test_a_comma_always_parts_something() -> None:
+    tree = (
+        "(S (NP (PRP she)) (VP (VBD died) (, ,) (PP (IN on) (NP (NNP monday))) (, ,)"
+        " (PP (IN in) (NP (NNP may)))) (. .))"
+    )
+    for found in wordings(tree, "(S(PP)(,)(NP)(VP)(.))"):
+        assert ", ," not in found and ", ." not in found
 
 
 def test_the_tree_is_left_as_it_is_and_the_limit_is_kept() -> None:
     tree = read_tree(EVENING)
     before = tree.copy(deep=True)
-    assert len(edit(tree, "S", ["NP", "VP", "."], limit=1)) == 1
+    assert len(Editor(tree).edit("S", ["NP", "VP", "."], limit=1)) == 1
     assert tree == before
 
 
 def test_what_is_no_sentence_of_words_has_no_edits() -> None:
-    assert edit(Tree("S", ["a", Tree("NN", ["b"])]), "S", ["NP"]) == []
-    assert edit(read_tree(EVENING), "S", ["NP"] * 13) == []
+    assert Editor(Tree("S", ["a", Tree("NN", ["b"])])).edit("S", ["NP"]) == []
+    assert Editor(read_tree(EVENING)).edit("S", ["NP"] * 13) == []

@@ -102,7 +102,7 @@ def test_a_form_that_loses_a_phrase_costs_and_one_that_moves_it_gains() -> None:
 def test_forms_that_rules_reach_come_first(statistics: TemplateStatistics) -> None:
     reached = {UNSEEN: ["drop"], C: ["ask"], A: ["passive"]}
     found = suggest(sentence(A), statistics, reached=reached)
-    assert [(s.template, s.rules, s.is_invented) for s in found] == [
+    assert [(s.template, s.reached_by, s.is_invented) for s in found] == [
         (UNSEEN, ("drop",), False),
         (C, ("ask",), False),
         (A, ("passive",), False),  # in other words, but in the sentence's own form
