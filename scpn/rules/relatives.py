@@ -19,7 +19,8 @@ from scpn.rules.clauses import (
     word_set,
     words,
 )
-from scpn.rules.frame import COMMA, build, is_clause, match_frame, number_of
+from scpn.rules.frame import COMMA, build, is_clause, match_frame, match_statement, number_of
+from scpn.rules.nouns import pronoun_for
 from scpn.rules.rule import Rewrite
 
 # After these, "which" stands for all that was said: "..., which means that".
@@ -60,6 +61,49 @@ def relative_to_clause(tree: Tree) -> Iterator[Tree]:
         return
     second = Tree("S", [subject, relative[1][0]])
     yield build([copy, COMMA, Tree("CC", ["and"]), second, *frame.stop])
+
+
+def relative_to_place(tree: Tree) -> Iterator[Tree]:
+    """ "he went to lima , where he met us ." -> "he went to lima , and there he met us ."."""
+    frame = match_frame(tree)
+    if frame is None or frame.subject is None or frame.lead:
+        return
+    copy = Tree("S", deepcopy([*frame.before, *frame.core()]))
+    holder = copy[-1]
+    while holder[-1].label() in ("VP", "PP", "NP") and isinstance(holder[-1][0], Tree):
+        holder = holder[-1]
+    relative = holder[-1]
+    if relative.label() != "SBAR" or shape(relative) != ["WHADVP", "S"] or len(holder) < 3:
+        return
+    if words(relative[0]) != ["where"] or holder[-2].label() != "," or not is_clause(relative[1]):
+        return
+    del holder[-2:]
+    if not is_clause(copy) or has_coordinated_verbs(copy[-1]) or len(words(relative)) < 4:
+        return
+    second = Tree("S", [Tree("ADVP", [Tree("RB", ["there"])]), *relative[1]])
+    yield build([copy, COMMA, Tree("CC", ["and"]), second, *frame.stop])
+
+
+def relative_to_predicate(tree: Tree) -> Iterator[Tree]:
+    """ "ann , who sang , left ." -> "ann sang and left ."."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between:
+        return
+    subject = frame.subject
+    if shape(subject)[1:] not in ([",", "SBAR", ","], [",", "SBAR"]):
+        return
+    who, relative = subject[0], subject[2]
+    tag = first_tag(frame.predicate)
+    if shape(relative) != ["WHNP", "S"] or words(relative[0])[0] not in ("who", "which"):
+        return
+    if shape(relative[1]) != ["VP"] or first_tag(relative[1]) not in ("VBD", "VBZ", "VBP"):
+        return
+    if has_coordinated_verbs(relative) or has_coordinated_verbs(frame.predicate):
+        return
+    if tag not in ("VBD", "VBZ", "VBP") or has_label(relative, ",", "SBAR"):
+        return
+    both = Tree("VP", [relative[1][0], Tree("CC", ["and"]), frame.predicate])
+    yield build([*frame.lead, who, both, *frame.stop])
 
 
 def lead_with_apposition(tree: Tree) -> Iterator[Tree]:
@@ -110,8 +154,9 @@ def _taken_up(antecedent: Tree, pronoun: str, verb: str, label: str) -> Tree | N
     number = number_of(antecedent)
     noun, tag = head_noun(antecedent)
     if pronoun == "who":
-        plain = Tree("NP", [Tree("PRP", ["they"])])
-        return plain if number == "plural" and not has_label(antecedent, "CC") else None
+        word = pronoun_for(antecedent) if number == "singular" else "they"
+        known = word in ("he", "she", "they") and number and not has_label(antecedent, "CC")
+        return Tree("NP", [Tree("PRP", [word])]) if known else None
     if label != "NP" or verb in _OF_CLAUSE - BE:
         return Tree("NP", [Tree("DT", ["this"])])
     if tag not in ("NN", "NNS") or not number or has_time_head(antecedent) or noun in EVENTS:
@@ -124,6 +169,8 @@ def _taken_up(antecedent: Tree, pronoun: str, verb: str, label: str) -> Tree | N
 
 RELATIVES: Mapping[str, Rewrite] = {
     "relative-clause": relative_to_clause,
+    "relative-place": relative_to_place,
+    "relative-predicate": relative_to_predicate,
     "apposition-lead": lead_with_apposition,
     "copula-swap": swap_around_copula,
 }

@@ -16,22 +16,31 @@ from scpn.rules.captions import CAPTIONS
 from scpn.rules.clefts import CLEFTS
 from scpn.rules.clipped import CLIPPED
 from scpn.rules.commands import COMMANDS
+from scpn.rules.converses import CONVERSES
 from scpn.rules.coordination import COORDINATION
+from scpn.rules.copulas import COPULAS
 from scpn.rules.depictions import DEPICTIONS
+from scpn.rules.equivalents import EQUIVALENTS
+from scpn.rules.existence import EXISTENCE
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
+from scpn.rules.it_clefts import IT_CLEFTS
+from scpn.rules.likelihood import LIKELIHOOD
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.participles import PARTICIPLES
 from scpn.rules.pictures import PICTURES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.questions import QUESTIONS
+from scpn.rules.reduced_relatives import REDUCED_RELATIVES
 from scpn.rules.relatives import RELATIVES
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
+from scpn.rules.sequences import SEQUENCES
+from scpn.rules.shapes import part_phrases
 from scpn.rules.sounds import SOUNDS
 from scpn.rules.subjects import SUBJECTS
 from scpn.rules.subordination import SUBORDINATION
@@ -101,6 +110,14 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     CLIPPED,
     VOICES,
     SUBJECTS,
+    REDUCED_RELATIVES,
+    IT_CLEFTS,
+    COPULAS,
+    CONVERSES,
+    SEQUENCES,
+    EXISTENCE,
+    LIKELIHOOD,
+    EQUIVALENTS,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
@@ -130,7 +147,7 @@ def rewrite(
         return []
     seen = {tuple(tree.leaves())}
     found: list[Rewriting] = []
-    last = [Rewriting(tuple(tree.leaves()), tree, ())]
+    last = [Rewriting(tuple(tree.leaves()), part_phrases(tree), ())]
     for _ in range(depth):
         last = list(_extend(last, rules, seen, limit - len(found)))
         found += last

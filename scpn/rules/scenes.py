@@ -20,6 +20,12 @@ _POSTURES = word_set("stands stand stood sits sit sat lies lie lay hangs hang hu
 _POSTURE_PARTICIPLES = word_set(
     "sitting standing lying hanging parked perched displayed mounted resting floating"
 )
+_MOTIONS = word_set(
+    "came went ran walked rolled flew fell rose climbed rushed trickled flowed poured marched rode "
+    "swam crept drifted drove galloped hurried jumped leaped plunged raced sailed slid stepped "
+    "strode stumbled tumbled wandered throbbed clung hung stood sat lay shone blew swept emerged"
+)
+_WAYS = word_set("into down up over through across along toward towards behind onto from past out")
 _BE = word_set("is are was were")
 # With these a place is no place: "in love", "on time".
 _NO_SCENE = word_set(
@@ -55,6 +61,22 @@ def invert_posture(tree: Tree) -> Iterator[Tree]:
         return
     if _is_scene(posture[1]):
         yield build([posture, predicate[0], subject, *stop], "SINV")
+
+
+def invert_direction(tree: Tree) -> Iterator[Tree]:
+    """ "the carts rolled down the hill ." -> "down the hill rolled the carts ."."""
+    if tree.label() != "S" or shape(tree) != ["NP", "VP", "."] or words(tree)[-1] == "?":
+        return
+    subject, predicate, stop = tree
+    if shape(predicate) != ["VBD", "PP"] or first_tag(subject) == "PRP":
+        return
+    verb, way = predicate
+    if words(verb)[0] not in _MOTIONS or words(way)[0] not in _WAYS or len(words(way)) < 2:
+        return
+    if has_label(way, "PRP", "PRP$", "SBAR", ",", "CC", "CD") or words(way)[-1] in _NO_SCENE:
+        return
+    if has_label(way, "DT", "NNP") and not has_label(subject, "SBAR", ",", "EX"):
+        yield build([way, Tree("VP", [verb]), subject, stop], "SINV")
 
 
 def _bare_sentence(tree: Tree) -> tuple[Tree, Tree, Sequence[Tree]] | None:
@@ -124,6 +146,7 @@ def front_place_of_subject(tree: Tree) -> Iterator[Tree]:
 SCENES: Mapping[str, Rewrite] = {
     "place-invert": invert_place,
     "posture-invert": invert_posture,
+    "direction-invert": invert_direction,
     "there-place-front": front_place_of_there,
     "subject-place-front": front_place_of_subject,
 }

@@ -177,15 +177,17 @@ def _is_agent(subject: Tree) -> bool:
 def _is_patient(patient: Tree, agent: Tree) -> bool:
     """Whether an object can be a subject: a thing with a number that refers to nothing before."""
     text = set(words(patient))
-    if has_label(patient, "SBAR", "VP", "S", ",", "CC", "PP", "``", "CD") or has_time_head(patient):
+    if has_label(patient, "SBAR", "VP", "S", ",", "``") or has_time_head(patient):
         return False
+    if any(words(part)[0] != "of" for part in patient.subtrees() if part.label() == "PP"):
+        return False  # it may belong to the verb
     if text & PRONOUNS or not number_of(patient) or words(patient) == words(agent):
         return False
     if text & {"other", "own", "same", "no", "any", "another", "each"}:
         return False
     tag = head_noun(patient)[1]
-    counted = first_tag(patient) in ("DT", "NNP") or tag == "NNS"
-    return tag in ("NN", "NNS", "NNP") and counted and len(text) <= 8
+    counted = first_tag(patient) in ("DT", "NNP", "CD") or tag == "NNS"
+    return tag in ("NN", "NNS", "NNP") and counted and len(text) <= 10
 
 
 def _acts(phrase: Tree) -> bool:

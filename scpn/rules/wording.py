@@ -4,12 +4,13 @@ These keep the form at the top of the tree; they are a second step after a rule 
 give a sentence in its own form.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     BE,
+    TIME_NOUNS,
     first_tag,
     has_label,
     head_noun,
@@ -20,6 +21,7 @@ from scpn.rules.clauses import (
     words,
 )
 from scpn.rules.inflection import base_form
+from scpn.rules.phrases import change_one
 from scpn.rules.rule import Rewrite
 
 _NOT_FORMS = {"ca": "can", "wo": "will", "sha": "shall"}
@@ -43,6 +45,7 @@ _RELATIONS = word_set(
     "gender genre profession occupation nationality religion language currency birthday"
 )
 _NO_RELATIVE = word_set("way reason time day place moment fact this that it all here now")
+_KINDS = word_set("world today yesterday tomorrow men women people children ladies driver bird")
 _ASIDES = word_set("think guess know say said suppose believe can")
 # A clause with "that" after these says what they are: nothing in it is left out.
 _CONTENTS = word_set(
@@ -50,26 +53,6 @@ _CONTENTS = word_set(
     "notion doubt risk impression sense rumor conclusion opinion sign proof fear danger extent "
     "assumption argument statement announcement knowledge condition point so case thought"
 )
-
-
-def _change_one(tree: Tree, label: str, change: Callable[[Tree], bool]) -> Iterator[Tree]:
-    """A copy of a tree with the first phrase of a label that `change` can change, if there is one.
-
-    Args:
-        tree: A sentence.
-        label: Of the phrases to try.
-        change: Changes a phrase in place and says whether it did.
-    """
-    for place in tree.treepositions():
-        node = tree[place]
-        if not isinstance(node, Tree) or node.label() != label or len(place) == 0:
-            continue
-        phrase = node.copy(deep=True)
-        if change(phrase):
-            copy = tree.copy(deep=True)
-            copy[place] = phrase
-            yield copy
-            return
 
 
 def expand_contractions(tree: Tree) -> Iterator[Tree]:
@@ -175,7 +158,7 @@ def insert_that(tree: Tree) -> Iterator[Tree]:
         clause.insert(0, Tree("IN", ["that"]))
         return True
 
-    return _change_one(tree, "VP", change)
+    return change_one(tree, "VP", change)
 
 
 def drop_relative(tree: Tree) -> Iterator[Tree]:
@@ -196,7 +179,7 @@ def drop_relative(tree: Tree) -> Iterator[Tree]:
         del clause[0]
         return True
 
-    return _change_one(tree, "NP", change)
+    return change_one(tree, "NP", change)
 
 
 def insert_relative(tree: Tree) -> Iterator[Tree]:
@@ -213,7 +196,7 @@ def insert_relative(tree: Tree) -> Iterator[Tree]:
         clause.insert(0, Tree("WHNP", [Tree("WDT", ["that"])]))
         return True
 
-    return _change_one(tree, "NP", change)
+    return change_one(tree, "NP", change)
 
 
 def spell_purpose(tree: Tree) -> Iterator[Tree]:
@@ -229,7 +212,7 @@ def spell_purpose(tree: Tree) -> Iterator[Tree]:
         phrase.set_label("S")
         return True
 
-    return _change_one(tree, "SBAR", change)
+    return change_one(tree, "SBAR", change)
 
 
 def deny_any(tree: Tree) -> Iterator[Tree]:
@@ -261,7 +244,7 @@ def deny_any(tree: Tree) -> Iterator[Tree]:
         phrase[:] = [Tree(verb.label(), [support]), Tree("RB", ["n't"]), inner]
         return True
 
-    return _change_one(tree, "VP", change)
+    return change_one(tree, "VP", change)
 
 
 def possess(tree: Tree) -> Iterator[Tree]:
@@ -288,28 +271,44 @@ def possess(tree: Tree) -> Iterator[Tree]:
         phrase[:] = [Tree("NP", [*owner, Tree("POS", ["'s"])]), *list(thing)[1:]]
         return True
 
-    return _change_one(tree, "NP", change)
+    return change_one(tree, "NP", change)
+
+
+def _is_owned(phrase: Tree, owner: Tree) -> bool:
+    """Whether "x 's thing" is a thing of x, and no kind of thing or place: "men 's", "macy 's"."""
+    text, tags = words(owner), [node.label() for node in owner]
+    kind = (
+        tags[-2] not in ("NN", "NNP") or text[-2] in TIME_NOUNS | _KINDS or text[0] in ("a", "an")
+    )
+    plain = phrase[-1].label() in ("NN", "NNS") and len(phrase) <= 3
+    ordered = any(node.label() in ("JJS", "RBS", "VBN", "VBG") for node in phrase)
+    bound = ordered or text[0] in ("a", "an") or words(phrase[1])[0] in ("own", "first", "last")
+    return plain and not kind and not bound
 
 
 def spell_possession(tree: Tree) -> Iterator[Tree]:
     """ "france 's population grew ." -> "the population of france grew ."."""
+    if list(tree.leaves()).count("'s") > 1:
+        return
 
     def change(phrase: Tree) -> bool:
         if len(phrase) < 2 or phrase[0].label() != "NP":
             return False
         owner = phrase[0]
-        if owner[-1].label() != "POS" or len(owner) > 5 or words(phrase)[-1] not in _RELATIONS:
+        if owner[-1].label() != "POS" or len(owner) > 5:
             return False
         if not all(is_tag(node) for node in [*list(phrase)[1:], *owner]):
             return False
         if first_tag(owner) not in ("NNP", "DT") or any(n.label() == "CD" for n in phrase):
+            return False
+        if words(phrase)[-1] not in _RELATIONS and not _is_owned(phrase, owner):
             return False
         holder = Tree("NP", list(owner)[:-1])
         thing = Tree("NP", [Tree("DT", ["the"]), *list(phrase)[1:]])
         phrase[:] = [thing, Tree("PP", [Tree("IN", ["of"]), holder])]
         return True
 
-    return _change_one(tree, "NP", change)
+    yield from change_one(tree, "NP", change)
 
 
 WORDING: Mapping[str, Rewrite] = {

@@ -30,6 +30,19 @@ MOVES = [
         "(. .))",
         "a nurse , ann lee agreed .",
     ),
+    (
+        "relative-place",
+        "(S (NP (PRP he)) (VP (VBD went) (PP (TO to) (NP (NP (NNP lima)) (, ,) (SBAR (WHADVP "
+        "(WRB where)) (S (NP (PRP he)) (VP (VBD met) (NP (PRP us)))))))) (. .))",
+        "he went to lima , and there he met us .",
+    ),
+    (
+        "relative-predicate",
+        "(S (NP (NP (NNP ann)) (, ,) (SBAR (WHNP (WP who)) (S (VP (VBD sang)))) (, ,)) (VP "
+        "(VBD left)) (. .))",
+        "ann sang and left .",
+    ),
+    ("relative-clause", met("(NN queen)", "(WP who)"), "we met the queen , and she had a dog ."),
     ("copula-swap", f"(S {BEST} (VP (VBD was) {SOUP}) (. .))", "the soup was the best part ."),
     ("copula-swap", f"(S {SOUP} (VP (VBD was) {BEST}) (. .))", "the best part was the soup ."),
 ]

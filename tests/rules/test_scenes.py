@@ -23,6 +23,12 @@ MOVES = [
         "(SINV (VP standing in the hall) (VBD was) (NP a lamp) (. .))",
     ),
     (
+        "direction-invert",
+        "(S (NP (DT the) (NNS carts)) (VP (VBD rolled) (PP (IN down) (NP (DT the) (NN hill)))) "
+        "(. .))",
+        "(SINV (PP down the hill) (VP rolled) (NP the carts) (. .))",
+    ),
+    (
         "there-place-front",
         f"(S {THERE} (VP (VBZ is) {LAMP} {HALL}) (. .))",
         "(S (PP in the hall) (, ,) (NP there) (VP is a lamp) (. .))",

@@ -1,0 +1,275 @@
+"""Converses: who gives and who receives, who is older and who is younger."""
+
+from collections.abc import Iterator, Mapping
+
+from nltk.tree import Tree
+
+from scpn.rules.clauses import (
+    NEGATIONS,
+    PRONOUNS,
+    first_tag,
+    has_label,
+    head_noun,
+    is_pronoun,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
+from scpn.rules.frame import Frame, build, match_statement, number_of
+from scpn.rules.inflection import base_form, past_tense, third_person
+from scpn.rules.rule import Rewrite
+
+_TAKES = {"receive": "give", "buy": "sell", "borrow": "lend", "learn": "teach"}
+_GIVES = {"give": "receive", "sell": "buy", "lend": "borrow", "award": "receive", "send": "receive"}
+_OBJECTS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "you": "you"}
+_SUBJECTS = {form: subject for subject, form in _OBJECTS.items()}
+_NO_GIFT = word_set(
+    "look kiss smile hug push kick call try chance way rise birth hand break start reason idea "
+    "sense feeling name attention thought pleasure life time boost lift lot trouble eye nod glance"
+)
+_PAIRS = (
+    "older younger,bigger smaller,larger smaller,longer shorter,taller shorter,higher lower,faster "
+    "slower,stronger weaker,better worse,heavier lighter,warmer colder,hotter colder,richer poorer,"
+    "earlier later,cheaper costlier,wider narrower,thicker thinner,easier harder,deeper shallower"
+)
+_OPPOSITES = {
+    one: other for pair in _PAIRS.split(",") for one, other in (pair.split(), pair.split()[::-1])
+}
+_MUTUAL = frozenset([
+    "similar to", "different from", "identical to", "related to", "equal to", "close to",
+    "comparable to", "distinct from", "opposite to",
+])  # fmt: skip
+_ROLES = {
+    "director": "directed", "founder": "founded", "composer": "composed", "producer": "produced",
+    "author": "wrote", "writer": "wrote", "inventor": "invented", "designer": "designed",
+    "creator": "created", "discoverer": "discovered", "owner": "owns",
+}  # fmt: skip
+_DEEDS = {deed: role for role, deed in _ROLES.items() if role not in ("writer", "discoverer")}
+
+
+def give_instead(tree: Tree) -> Iterator[Tree]:
+    """ "ann received a prize from the town ." -> "the town gave ann a prize ."."""
+    parts = _active(tree)
+    if parts is None:
+        return
+    frame, base, rest = parts
+    if base not in _TAKES or [part.label() for part in rest[:2]] != ["NP", "PP"]:
+        return
+    thing, source, *others = rest
+    if shape(source) != ["IN", "NP"] or words(source)[0] != "from" or not _may_change_hands(thing):
+        return
+    giver, receiver = source[1], frame.subject
+    if receiver is None or not _is_party(giver) or not _is_party(receiver):
+        return
+    verb = _inflected(_TAKES[base], frame, giver)
+    if verb is None or any(part.label() not in ("PP", "ADVP") for part in others):
+        return
+    whole = Tree("VP", [verb, _with_form(receiver, _OBJECTS), thing, *others])
+    yield build([*frame.lead, _with_form(giver, _SUBJECTS), whole, *frame.stop])
+
+
+def receive_instead(tree: Tree) -> Iterator[Tree]:
+    """ "the town gave ann a prize ." -> "ann received a prize from the town ."."""
+    parts = _active(tree)
+    if parts is None:
+        return
+    frame, base, rest = parts
+    if base not in _GIVES or frame.subject is None:
+        return
+    if [part.label() for part in rest[:2]] == ["NP", "NP"]:
+        receiver, thing, *others = rest
+    elif [part.label() for part in rest[:2]] == ["NP", "PP"] and words(rest[1])[0] == "to":
+        thing, receiver, *others = rest[0], rest[1][-1], *rest[2:]
+    else:
+        return
+    if not (_is_party(receiver) and _is_party(frame.subject) and _may_change_hands(thing)):
+        return
+    verb = _inflected(_GIVES[base], frame, receiver)
+    if verb is None or any(part.label() not in ("PP", "ADVP") for part in others):
+        return
+    source = Tree("PP", [Tree("IN", ["from"]), _with_form(frame.subject, _OBJECTS)])
+    whole = Tree("VP", [verb, thing, source, *others])
+    yield build([*frame.lead, _with_form(receiver, _SUBJECTS), whole, *frame.stop])
+
+
+def turn_comparison(tree: Tree) -> Iterator[Tree]:
+    """ "the mill is older than the inn ." -> "the inn is younger than the mill ."."""
+    parts = _being(tree)
+    if parts is None:
+        return
+    frame, subject, verb, said = parts
+    flat = [node for node in said.subtrees() if node.label() == "PP" and words(node)[0] == "than"]
+    if said.label() != "ADJP" or len(flat) != 1 or shape(flat[0]) != ["IN", "NP"]:
+        return
+    opening = words(said)[: len(words(said)) - len(words(flat[0]))]
+    other = flat[0][1]
+    if not _are_comparable(subject, other) or words(said)[-1] == "ever":
+        return
+    if opening[-1] in _OPPOSITES and opening[:-1] in ([], ["much"], ["far"], ["even"]):
+        turned = [*opening[:-1], _OPPOSITES[opening[-1]]]
+    elif len(opening) == 2 and opening[0] in ("more", "less"):
+        turned = ["less" if opening[0] == "more" else "more", opening[1]]
+    else:
+        return
+    quality = [Tree("RBR", [word]) for word in turned[:-1]] + [Tree("JJR", [turned[-1]])]
+    than = Tree("PP", [flat[0][0], _with_form(subject, _OBJECTS)])
+    be = _agreeing(verb, other)
+    if be is not None:
+        predicate = Tree("VP", [be, Tree("ADJP", [*quality, than])])
+        yield build([_with_form(other, _SUBJECTS), predicate, *frame.stop])
+
+
+def say_of_both(tree: Tree) -> Iterator[Tree]:
+    """ "the mill is similar to the inn ." -> "the mill and the inn are similar ."."""
+    parts = _being(tree)
+    if parts is None:
+        return
+    frame, subject, verb, said = parts
+    if said.label() != "ADJP" or said[-1].label() != "PP" or len(said[-1]) != 2:
+        return
+    quality, other = list(said)[:-1], said[-1][1]
+    pair = f"{words(quality[-1])[0]} {words(said[-1])[0]}"
+    if pair not in _MUTUAL or not _are_comparable(subject, other):
+        return
+    both = Tree("NP", [subject, Tree("CC", ["and"]), other])
+    past = words(verb)[0] in ("was", "were")
+    be = Tree("VBD", ["were"]) if past else Tree("VBP", ["are"])
+    yield build([both, Tree("VP", [be, Tree("ADJP", quality)]), *frame.stop])
+
+
+def name_deed(tree: Tree) -> Iterator[Tree]:
+    """ "ann lee is the author of the play ." -> "ann lee wrote the play ."."""
+    parts = _being(tree)
+    if parts is None:
+        return
+    frame, subject, verb, said = parts
+    if said.label() != "NP" or shape(said) != ["NP", "PP"] or words(verb)[0] not in ("is", "was"):
+        return
+    role = words(said[0])
+    if len(role) != 2 or role[0] != "the" or role[1] not in _ROLES or words(said[1])[0] != "of":
+        return
+    work = said[1][-1]
+    if is_pronoun(subject) and words(subject)[0] in ("it", "this", "that"):
+        return
+    if words(verb)[0] == "was" and role[1] == "owner":
+        return
+    deed = Tree("VBZ" if role[1] == "owner" else "VBD", [_ROLES[role[1]]])
+    yield build([*frame.lead, subject, Tree("VP", [deed, work]), *frame.stop])
+
+
+def name_role(tree: Tree) -> Iterator[Tree]:
+    """ "the play was directed by ann lee ." -> "ann lee was the director of the play ."."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between or frame.lead:
+        return
+    predicate = frame.predicate
+    if shape(predicate) != ["VBD", "VP"] or words(predicate[0])[0] not in ("was", "were"):
+        return
+    inner = predicate[1]
+    past = "wrote" if words(inner)[0] == "written" else words(inner)[0]
+    if past not in _DEEDS or shape(inner)[1:] != ["PP"] or words(inner[1])[0] != "by":
+        return
+    agent = inner[1][-1]
+    if not first_tag(agent).startswith("NNP") or has_label(agent, "CC", ",", "S", "VP", "SBAR"):
+        return
+    if is_pronoun(frame.subject) and words(frame.subject) != ["it"]:
+        return
+    work = Tree("PP", [Tree("IN", ["of"]), frame.subject])
+    if is_pronoun(frame.subject):
+        role = Tree("NP", [Tree("PRP$", ["its"]), Tree("NN", [_DEEDS[past]])])
+    else:
+        role = Tree("NP", [Tree("NP", [Tree("DT", ["the"]), Tree("NN", [_DEEDS[past]])]), work])
+    yield build([agent, Tree("VP", [Tree("VBD", ["was"]), role]), *frame.stop])
+
+
+def _active(tree: Tree) -> tuple[Frame, str, list[Tree]] | None:
+    """Frame, base of the finite verb and what follows it."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between or set(words(tree)) & NEGATIONS:
+        return None
+    if not is_tag(frame.predicate[0]) or "CC" in shape(frame.predicate):
+        return None
+    verb, *rest = frame.predicate
+    base = base_form(words(verb)[0], verb.label())
+    return None if base is None or not rest else (frame, base, rest)
+
+
+def _being(tree: Tree) -> tuple[Frame, Tree, Tree, Tree] | None:
+    """Frame, subject, verb and complement of a sentence with "be"."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between or len(frame.predicate) != 2:
+        return None
+    verb, said = frame.predicate
+    if not is_tag(verb) or words(verb)[0] not in ("is", "are", "was", "were") or is_tag(said):
+        return None
+    if has_label(frame.subject, "EX", "SBAR"):
+        return None
+    return frame, frame.subject, verb, said
+
+
+def _is_party(phrase: Tree) -> bool:
+    """Whether an NP names somebody, or something with a will, that can give and get."""
+    text = words(phrase)
+    if is_pronoun(phrase):
+        return text[0] in _OBJECTS or text[0] in _SUBJECTS
+    if has_label(phrase, "SBAR", ",", "VP", "S", "EX") or set(text) & PRONOUNS or len(text) > 7:
+        return False
+    return head_noun(phrase)[1][:2] == "NN" and text[0] not in ("nobody", "everyone", "it")
+
+
+def _may_change_hands(thing: Tree) -> bool:
+    text = words(thing)
+    if set(text) & PRONOUNS or has_label(thing, "SBAR", "S", "VP") or len(text) > 12:
+        return False
+    return head_noun(thing)[1][:2] == "NN" and head_noun(thing)[0] not in _NO_GIFT
+
+
+def _inflected(base: str, frame: Frame, subject: Tree) -> Tree | None:
+    """A verb in the tense of a frame, for a new subject."""
+    tag = first_tag(frame.predicate)
+    if tag == "VBD":
+        return Tree("VBD", [past_tense(base)])
+    number = "plural" if words(subject)[0] in ("i", "you", "we") else number_of(subject)
+    if tag not in ("VBZ", "VBP") or not number:
+        return None
+    return Tree("VBP", [base]) if number == "plural" else Tree("VBZ", [third_person(base)])
+
+
+def _agreeing(verb: Tree, subject: Tree) -> Tree | None:
+    number = number_of(subject)
+    past = words(verb)[0] in ("was", "were")
+    if not number or is_pronoun(subject):
+        return None
+    if number == "plural":
+        return Tree("VBD", ["were"]) if past else Tree("VBP", ["are"])
+    return Tree("VBD", ["was"]) if past else Tree("VBZ", ["is"])
+
+
+def _are_comparable(one: Tree, other: Tree) -> bool:
+    """Whether both are things one can speak of, and not what is usual or thought."""
+    if has_label(other, "SBAR", ",", "S", "VP", "CD", "RB") or len(words(other)) > 7:
+        return False
+    text = set(words(one)) | set(words(other))
+    if text & {"it", "this", "that", "these", "those", "usual", "average", "one", "ones", "other"}:
+        return False
+    nouns = head_noun(other)[1][:2] == "NN" and not has_label(one, ",", "CC", "S", "VP")
+    return nouns and not set(words(other)) & PRONOUNS and not is_pronoun(one)
+
+
+def _with_form(phrase: Tree, forms: Mapping[str, str]) -> Tree:
+    if not is_pronoun(phrase):
+        return phrase
+    word = words(phrase)[0]
+    return Tree("NP", [Tree("PRP", [forms.get(word, word)])])
+
+
+CONVERSES: Mapping[str, Rewrite] = {
+    "give-instead": give_instead,
+    "receive-instead": receive_instead,
+    "comparison-turn": turn_comparison,
+    "both-mutual": say_of_both,
+    "role-deed": name_deed,
+    "deed-role": name_role,
+}
+"""Loose rules of this module by their names."""

@@ -1,0 +1,106 @@
+"""Short phrases that mean the same wherever they stand: "such as" and "like", "prior to", "before".
+
+The sentence keeps its form, so this is for the many that hardly any other rule reaches.
+"""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+
+from nltk.tree import Tree
+
+from scpn.rules.clauses import is_tag
+from scpn.rules.rule import Rewrite
+
+# "one -> other" works one way, "one = other" both ways; a tag after "/" is that of the first word.
+_TABLE = """
+prior to -> before; due to -> because of; in order to -> to; a number of -> several;
+a great deal of -> a lot of; lots of = a lot of; plenty of -> a lot of; numerous/JJ -> many;
+approximately/RB -> about; each other = one another; nearly/RB = almost; everyone/NN = everybody;
+someone/NN = somebody; anyone/NN = anybody; in spite of = despite/IN; even though = although/IN;
+whilst/IN -> while; as if = as though; until/IN -> till; such as -> like; in addition to -> besides;
+next to -> beside; close to -> near; with regard to -> regarding; perhaps/RB = maybe;
+for example = for instance; therefore/RB = thus; frequently/RB = often; rapidly/RB -> quickly;
+primarily/RB = mainly; mostly/RB -> mainly; entirely/RB = completely; currently/RB -> now;
+immediately/RB -> at once; right away -> at once; suddenly/RB -> all of a sudden;
+subsequently/RB -> later; formerly/RB -> previously; initially/RB -> at first;
+sometimes/RB = occasionally; usually/RB -> normally; hardly/RB -> scarcely; huge/JJ = enormous;
+ famous/JJ -> well-known; difficult/JJ -> hard; film/NN = movie;
+films/NNS = movies; purchased/V -> bought; purchase/VB -> buy; resided/V -> lived;
+resides/VBZ -> lives; located/VBN = situated; consists of -> is made up of;
+is made up of -> consists of; consisted of -> was made up of; comprises/VBZ -> consists of;
+began/VBD -> started; begins/VBZ -> starts; begun/VBN -> started; started to -> began to;
+commenced/V -> began; attempted to -> tried to; tried to -> attempted to; is able to -> can;
+are able to -> can; was able to -> managed to; is going to -> will; are going to -> will;
+'m going to -> 'll; 're going to -> 'll; obtained/V -> got; requires/VBZ -> needs;
+utilized/V -> used; utilize/VB -> use; demonstrated/VBD -> showed; constructed/V -> built;
+possesses/VBZ -> has; resulted in -> led to; occurred/VBD -> happened; occurs/VBZ -> happens;
+passed away -> died; looks like -> resembles; looked like -> resembled;
+looking for -> searching for; find out -> discover; found out -> discovered;
+pointed out -> noted; came back -> returned;
+come back -> return; coming back -> returning; went back to -> returned to;
+take part in -> participate in;
+took part in -> participated in; participated in -> took part in; take care of -> look after;
+took care of -> looked after; taking care of -> looking after; has to -> must; wish to -> want to;
+spoke to -> talked to; assisted/V -> helped; in fashion -> fashionable;
+"""
+
+
+def _read_table() -> dict[tuple[str, ...], tuple[str, tuple[str, ...]]]:
+    """Phrase -> the tag its first word must begin with, and the other phrase."""
+    table: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
+    for entry in _TABLE.strip().strip(";").split(";"):
+        arrow = "->" if "->" in entry else "="
+        one, other = (side.strip() for side in entry.split(arrow))
+        phrase, _, tag = one.partition("/")
+        other, _, back = other.partition("/")
+        table[tuple(phrase.split())] = (tag, tuple(other.split()))
+        if arrow == "=":
+            table[tuple(other.split())] = (back or tag, tuple(phrase.split()))
+    return table
+
+
+_PHRASES = _read_table()
+_LONGEST = max(map(len, _PHRASES))
+# Behind these a word is part of a name, a count or a comparison.
+_BOUND_BEFORE = frozenset(["n't", "not", "so", "too", "as", "very", "how", "more", "most", "'"])
+
+
+def say_alike(tree: Tree) -> Iterator[Tree]:
+    """ "he saw it prior to lunch ." -> "he saw it before lunch ."."""
+    tags = list(tree.subtrees(is_tag))
+    text = [str(node[0]).lower() for node in tags]
+    copy: Tree = deepcopy(tree)
+    places = [copy.leaf_treeposition(index)[:-1] for index in range(len(text))]
+    index = len(text) - 1
+    changed = False
+    while index >= 0:
+        for length in range(min(_LONGEST, len(text) - index), 0, -1):
+            known = _PHRASES.get(tuple(text[index : index + length]))
+            if known is None or not tags[index].label().startswith(known[0]):
+                continue
+            if index and text[index - 1] in _BOUND_BEFORE:
+                continue
+            _replace(copy, places[index : index + length], known[1])
+            changed = True
+            break
+        index -= 1
+    if changed:
+        yield copy
+
+
+def _replace(tree: Tree, places: list[tuple[int, ...]], new: tuple[str, ...]) -> None:
+    """Put words where others stand; phrases that lose all their words go."""
+    for place in reversed(places[1:]):
+        while place:
+            parent = tree[place[:-1]]
+            del parent[place[-1]]
+            if len(parent):
+                break
+            place = place[:-1]
+    place = places[0]
+    parent, label = tree[place[:-1]], tree[place].label()
+    parent[place[-1] : place[-1] + 1] = [Tree(label, [word]) for word in new]
+
+
+EQUIVALENTS: Mapping[str, Rewrite] = {"alike": say_alike}
+"""Loose rules of this module by their names."""
