@@ -4,12 +4,15 @@ import os
 import sys
 from contextlib import closing, suppress
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scpn.cli import options
 from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.paraphraser import Paraphraser
 
 app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
 
@@ -61,10 +64,14 @@ def app_command(
         raise UsageError('the app needs Gradio; run: pip install "scpn[app]"')
     from scpn.app.engine import Engine
     from scpn.app.launch import is_local, launch
-    from scpn.paraphraser import Paraphraser
+
+    def load() -> "Paraphraser":
+        from scpn.paraphraser import Paraphraser  # takes seconds, and the page does not need it
+
+        return Paraphraser.from_pretrained(model, device=device)
 
     server = launch(
-        Engine(lambda: Paraphraser.from_pretrained(model, device=device)),
+        Engine(load),
         victims=victim or [],
         host=host,
         port=port,
