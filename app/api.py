@@ -118,16 +118,19 @@ class Programs:
                 f"{MAX_SENTENCES} sentences and at most {MAX_FORMS} templates"
             )
         controls = analysis.batch_controls(self._engine, templates)
-        results = self._engine.paraphraser.stream(sentences, controls)
-        return [
-            {
-                "index": result.index,
-                "source": result.source,
-                "error": result.error,
-                "paraphrases": [found.to_dict() for found in result.paraphrases],
-            }
-            for result in results
-        ]
+        records = []
+        for result in self._engine.paraphraser.stream(sentences, controls):
+            self._engine.check_open()  # a batch may go on for minutes
+            found = [paraphrase.to_dict() for paraphrase in result.paraphrases]
+            records.append(
+                {
+                    "index": result.index,
+                    "source": result.source,
+                    "error": result.error,
+                    "paraphrases": found,
+                }
+            )
+        return records
 
     def victims(self) -> list[str]:
         """Names of the classifiers that may be attacked."""

@@ -33,6 +33,7 @@ class Engine:
         self._load = load
         self._loaded: Future[tuple[Paraphraser, TemplateStatistics]] = Future()
         self._start = threading.Lock()
+        self._is_closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._timer: threading.Timer | None = None
 
@@ -40,8 +41,9 @@ class Engine:
         """Begin loading; returns at once, and does nothing the second time."""
         with self._start:
             if self._thread is None:
-                # No daemon: torch ends the process with an error if it is cut short at the exit.
-                self._thread = threading.Thread(target=self._run, name="load")
+                # The exit cuts daemons short, and torch ends the process with an error then. A
+                # thread is a daemon by default if one starts it, such as the timer or a request.
+                self._thread = threading.Thread(target=self._run, name="load", daemon=False)
                 self._thread.start()
 
     def start_later(self, delay_s: float) -> None:
@@ -51,9 +53,26 @@ class Engine:
         self._timer.start()
 
     def close(self) -> None:
-        """Begin no loading any more unless the models are asked for."""
+        """Hand the models out no more, and give up loading; waits for the stage that it is at.
+
+        A stage takes a few seconds.
+        """
+        self._is_closed.set()
         if self._timer is not None:
             self._timer.cancel()
+        with self._start:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def check_open(self) -> None:
+        """Let work go on only as long as the app runs; long work asks now and then.
+
+        Raises:
+            ModelError: The engine is closed.
+        """
+        if self._is_closed.is_set():
+            raise ModelError("the app is being stopped; start it anew")
 
     @property
     def is_loading(self) -> bool:
@@ -65,7 +84,7 @@ class Engine:
         """The models; waits for them.
 
         Raises:
-            ScpnError: They cannot be loaded.
+            ScpnError: They cannot be loaded, or the engine is closed.
         """
         return self._wait()[0]
 
@@ -74,11 +93,12 @@ class Engine:
         """What forms are suggested from; waits for the models.
 
         Raises:
-            ScpnError: They cannot be loaded.
+            ScpnError: They cannot be loaded, or the engine is closed.
         """
         return self._wait()[1]
 
     def _wait(self) -> "tuple[Paraphraser, TemplateStatistics]":
+        self.check_open()
         self.start()
         try:
             return self._loaded.result(LOADING_TIMEOUT_S)
@@ -93,16 +113,22 @@ class Engine:
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_S)
         try:
-            from scpn.templates import load_statistics
-
-            paraphraser, statistics = self._load(), load_statistics()
-            _warm_up(paraphraser)
+            self._loaded.set_result(self._load_in_stages())
         except BaseException as error:
             self._loaded.set_exception(error)
-        else:
-            self._loaded.set_result((paraphraser, statistics))
         finally:
             sys.setswitchinterval(interval)
+
+    def _load_in_stages(self) -> "tuple[Paraphraser, TemplateStatistics]":
+        self.check_open()
+        import scpn.paraphraser.paraphraser  # noqa: F401  # and torch and transformers with it
+        from scpn.templates import load_statistics
+
+        self.check_open()
+        paraphraser, statistics = self._load(), load_statistics()
+        self.check_open()
+        _warm_up(paraphraser)
+        return paraphraser, statistics
 
 
 def _warm_up(paraphraser: "Paraphraser") -> None:

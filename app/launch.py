@@ -1,8 +1,11 @@
 """Starts the server: the only file that knows ports, addresses and passwords."""
 
 import inspect
+import logging
 import os
 import socket
+import threading
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +20,8 @@ LOCALHOST = "127.0.0.1"
 DEFAULT_PORT = 7860
 _PORTS_TRIED = 20
 _MAX_THREADS = 24
+_REQUEST_THREAD = "AnyIO worker thread"
+_PATIENCE_S = 30.0
 LOADING_DELAY_S = 2.0
 """The first visitor's page comes before the models, which keep a processor busy for seconds."""
 
@@ -39,13 +44,16 @@ class Server:
 
     def wait(self) -> None:
         """Return when the server is stopped."""
-        thread = self.blocks.server.thread
-        while thread.is_alive():  # an interrupt that comes just before the wait is seen after it
-            thread.join(1.0)
+        # Not by `join`: before Python 3.13, an interrupt of it marks the thread as ended, and then
+        # `close` does not wait for it. An interrupt just before the sleep is seen after it.
+        while self.blocks.server.thread.is_alive():
+            time.sleep(1.0)
 
     def close(self) -> None:
-        """Stop serving."""
+        """Stop loading and serving; requests in work have a second, then nobody hears of them."""
         self.engine.close()
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # does not mourn for them
+        self.blocks.server.config.timeout_graceful_shutdown = 1
         self.blocks.close(verbose=False)
 
 
@@ -123,6 +131,18 @@ def _without_trial(blocks: Any) -> dict[str, bool]:
     """
     private = "_frontend"
     return {private: False} if private in inspect.signature(blocks.launch).parameters else {}
+
+
+def finish_requests() -> None:
+    """Wait until what the requests to a closed server compute is done; they give up between steps.
+
+    Their threads are daemons. The exit of Python would cut them off, and torch ends the process
+    with an error then.
+    """
+    deadline = time.monotonic() + _PATIENCE_S
+    for thread in threading.enumerate():
+        if thread.name == _REQUEST_THREAD:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
 
 def is_local(host: str) -> bool:

@@ -1,7 +1,5 @@
 """`scpn app`: the web app, on this machine."""
 
-import os
-import sys
 from contextlib import closing, suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated
@@ -63,7 +61,7 @@ def app_command(
     if find_spec("gradio") is None:
         raise UsageError('the app needs Gradio; run: pip install "scpn[app]"')
     from scpn.app.engine import Engine
-    from scpn.app.launch import is_local, launch
+    from scpn.app.launch import finish_requests, is_local, launch
 
     def load() -> "Paraphraser":
         from scpn.paraphraser import Paraphraser  # takes seconds, and the page does not need it
@@ -84,11 +82,7 @@ def app_command(
         if credentials is None and (share or not is_local(host)):
             typer.echo("scpn: anyone who knows the address can use it; see --auth", err=True)
         server.wait()
-    # Models that are still being loaded have threads of their own, which end the process with an
-    # error if it is taken down in the usual order.
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
+    finish_requests()
 
 
 def read_auth(text: str | None) -> tuple[str, str] | None:

@@ -1,15 +1,19 @@
 """`scpn app` and its server: options, ports, endpoints, and what visitors may not do."""
 
 import os
+import queue
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -80,9 +84,9 @@ def test_command_reports_a_taken_port(run_scpn: "RunScpn") -> None:
     assert "give another --port" in result.stderr
 
 
-@pytest.mark.skipif(os.name == "nt", reason="an interrupt is sent as a signal")
-@pytest.mark.parametrize("after_s", [0.0, LOADING_DELAY_S + 1])
-def test_interrupt_ends_the_app_in_peace(scpn_script: str, after_s: float) -> None:
+@pytest.fixture
+def app_process(scpn_script: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """`scpn app` in a process of its own, and its address."""
     port = find_port(LOCALHOST, None)
     process = subprocess.Popen(
         [scpn_script, "app", "--port", str(port)],
@@ -92,13 +96,39 @@ def test_interrupt_ends_the_app_in_peace(scpn_script: str, after_s: float) -> No
         # A shell without job control starts what it puts into the background deaf to interrupts.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
+    address = f"http://127.0.0.1:{port}/"
     assert process.stdout is not None
-    assert process.stdout.readline() == (
-        f"scpn app: http://127.0.0.1:{port}/  (stop with Ctrl-C)\n"
-    )
-    time.sleep(after_s)  # the second time the models are being loaded
+    assert process.stdout.readline() == f"scpn app: {address}  (stop with Ctrl-C)\n"
+    yield process, address
+    process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an interrupt is sent as a signal")
+@pytest.mark.parametrize("after_s", [0.0, LOADING_DELAY_S + 1, LOADING_DELAY_S + 3])
+def test_interrupt_ends_the_app_in_peace(
+    app_process: tuple["subprocess.Popen[str]", str], after_s: float
+) -> None:
+    process, _ = app_process
+    time.sleep(after_s)  # after the first time the models are being loaded
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=120)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an interrupt is sent as a signal")
+def test_interrupt_ends_the_app_in_peace_while_it_paraphrases(
+    app_process: tuple["subprocess.Popen[str]", str],
+) -> None:
+    from gradio_client import Client
+
+    process, address = app_process
+    client = Client(address, verbose=False)
+    assert client.predict("She left.", [FORM], api_name="/paraphrase")
+    job = client.submit(["We met her because it was late."] * 500, [FORM], api_name="/batch")
+    time.sleep(2)
+    assert not job.done()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
 
 
@@ -111,6 +141,37 @@ def test_engine_passes_the_reason_on_when_models_cannot_be_loaded() -> None:
         with pytest.raises(ModelError, match="is missing"):
             _ = engine.paraphraser
     assert not engine.is_loading
+
+
+def test_loading_is_given_up_after_its_stage_when_the_engine_is_closed() -> None:
+    is_daemon, closing, models = queue.Queue[bool](), threading.Event(), Mock()
+
+    def load() -> "Paraphraser":
+        is_daemon.put(threading.current_thread().daemon)
+        assert closing.wait(60)
+        return models  # type: ignore[no-any-return]
+
+    engine = Engine(load)
+    engine.start_later(0.0)
+    assert not is_daemon.get(timeout=60), "the exit would cut it off, though a daemon started it"
+    threading.Timer(0.5, closing.set).start()
+    engine.close()
+    assert closing.is_set(), "close does not wait"
+    assert not engine.is_loading
+    models.stream.assert_not_called()  # nothing is warmed up
+    with pytest.raises(ModelError, match="being stopped; start it anew"):
+        _ = engine.paraphraser
+
+
+def test_engine_that_is_closed_begins_no_loading() -> None:
+    load = Mock()
+    engine = Engine(load)
+    engine.close()
+    with pytest.raises(ModelError, match="being stopped"):
+        _ = engine.paraphraser
+    engine.start()
+    engine.close()
+    load.assert_not_called()
 
 
 def test_endpoints_keep_their_names(client: Any) -> None:
