@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scpn.app.launch import DEFAULT_PORT, LOCALHOST, finish_requests, is_local, launch
 from scpn.cli import options
 from scpn.errors import UsageError
 
@@ -20,10 +21,12 @@ def app_command(
     *,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
-    ] = "127.0.0.1",
+    ] = LOCALHOST,
     port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="Port; by default the first free one from 7860 on."),
+        typer.Option(
+            min=1, max=65535, help=f"Port; by default the first free one from {DEFAULT_PORT} on."
+        ),
     ] = None,
     auth: Annotated[
         str | None,
@@ -61,7 +64,6 @@ def app_command(
     if find_spec("gradio") is None:
         raise UsageError('the app needs Gradio; run: pip install "scpn[app]"')
     from scpn.app.engine import Engine
-    from scpn.app.launch import finish_requests, is_local, launch
 
     def load() -> "Paraphraser":
         from scpn.paraphraser import Paraphraser  # takes seconds, and the page does not need it

@@ -12,6 +12,7 @@ from scpn.cli.train_classifier import classifier_command
 from scpn.cli.train_critic import critic_command
 from scpn.cli.train_embeddings import embeddings_command
 from scpn.cli.train_word_vectors import word_vectors_command
+from scpn.training.settings import DEV_LIMIT
 
 if TYPE_CHECKING:
     from scpn.models.model import Role
@@ -43,7 +44,7 @@ def parser_command(
     cpu: options.Cpu = False,
     dev_limit: Annotated[
         int, typer.Option(help="Trees of each dev file used during training.")
-    ] = 150,
+    ] = DEV_LIMIT,
 ) -> None:
     """Train a constituency parser from scratch.
 
@@ -53,17 +54,12 @@ def parser_command(
     """
     from scpn.config import load_config
     from scpn.metrics.parsing import score_parses
-    from scpn.parsing.treebank import load_treebank
     from scpn.runtime import prepare_training
-    from scpn.training.parser import ParserTrainingConfig, train_parser
+    from scpn.training.parser import ParserTrainingConfig, load_trees, train_parser
 
     prepare_training()
     settings = load_config(ParserTrainingConfig, config, overrides=overrides or [])
-    limit = min(settings.max_words, settings.model.encoder_max_len - 2)
-    train_trees = load_treebank(train, max_words=limit)
-    dev_trees = [
-        tree for path in dev for tree in load_treebank([path], max_words=limit)[:dev_limit]
-    ]
+    train_trees, dev_trees = load_trees(train, dev, settings, dev_limit=dev_limit)
     with new_bar() as bar:
         report, progress = follow_training(
             bar, f"{len(train_trees)} trees", settings.trainer.steps, decimals=2

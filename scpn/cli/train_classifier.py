@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from scpn.adversarial.settings import ExperimentSettings
 from scpn.cli import options
 from scpn.cli.progress import follow_training, new_bar
 from scpn.errors import UsageError, nearest
@@ -37,7 +38,7 @@ def classifier_command(
     output: options.ModelFolder,
     kind: Annotated[
         str, typer.Option(help="Family of the classifier: bilstm or bag-of-words.")
-    ] = "bilstm",
+    ] = ExperimentSettings.kind,
     config: options.ConfigFile = None,
     resume: options.ResumeTraining = False,
     cpu: options.Cpu = False,

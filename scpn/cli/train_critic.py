@@ -48,18 +48,13 @@ def critic_command(
     your texts. With encoder=FOLDER it starts from a pretrained encoder and needs many thousands.
     """
     from scpn.config import load_config
-    from scpn.critic.corruptions import make_readings
-    from scpn.critic.readings import read_readings
-    from scpn.critic.training import CriticTrainingConfig, train_critic
-    from scpn.parsing.treebank import load_treebank
+    from scpn.critic.training import CriticTrainingConfig, load_readings, train_critic
     from scpn.runtime import prepare_training
 
     prepare_training()
     settings = load_config(CriticTrainingConfig, config, overrides=overrides or [])
-    train_readings = [reading for path in readings or () for reading in read_readings(path)]
-    if text:
-        train_readings += make_readings(load_treebank(text, max_words=60))
-    dev_readings = [reading for path in dev for reading in read_readings(path)]
+    train_readings = load_readings(readings or (), trees=text or ())
+    dev_readings = load_readings(dev)
     with new_bar() as bar:
         report, progress = follow_training(
             bar, f"{len(train_readings):,} readings", settings.trainer.steps, decimals=1

@@ -4,7 +4,7 @@ import dataclasses
 import math
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import torch
@@ -13,13 +13,17 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from scpn.config import to_dict
+from scpn.critic.corruptions import make_readings
 from scpn.critic.critic import PairCritic, load_critic
 from scpn.critic.network import CriticConfig, CriticNetwork
-from scpn.critic.readings import LABELS, Reading
+from scpn.critic.readings import LABELS, Reading, read_readings
 from scpn.errors import DataError, UsageError
 from scpn.parsing.subwords import SubwordEncoder
+from scpn.parsing.treebank import load_treebank
 from scpn.training.batching import LengthBatches
 from scpn.training.trainer import Trainer, TrainerConfig
+
+_MAX_WORDS = 60  # of a sentence that readings are made from
 
 
 def _trainer_config() -> TrainerConfig:
@@ -51,6 +55,22 @@ class CriticTrainingConfig:
         """Peak learning rate of the parameter `name`."""
         is_pretrained = name.startswith("subwords.")
         return self.encoder_learning_rate if is_pretrained else self.trainer.learning_rate
+
+
+def load_readings(files: Iterable[Path], *, trees: Sequence[Path] = ()) -> list[Reading]:
+    """Read what readers said, and make readings of good sentences; see `make_readings`.
+
+    Args:
+        files: Tables of readings.
+        trees: Files with one tree of a good sentence a line; those of long ones are left out.
+
+    Raises:
+        DataError: A file cannot be read, or a line is no reading or no tree.
+    """
+    readings = [reading for path in files for reading in read_readings(path)]
+    if trees:
+        readings += make_readings(load_treebank(trees, max_words=_MAX_WORDS))
+    return readings
 
 
 def train_critic(

@@ -16,8 +16,9 @@ from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.benepar_backend import BeneparParser, save_chart_parser
 from scpn.parsing.chart_parser import BatchedChartParser, ChartParserConfig
 from scpn.parsing.encoder_parser import EncoderChartParser
-from scpn.parsing.treebank import vary, with_top
+from scpn.parsing.treebank import load_treebank, vary, with_top
 from scpn.training.batching import LengthBatches
+from scpn.training.settings import DEV_LIMIT
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
 
@@ -81,6 +82,31 @@ class TreeBatches:
             with_top(vary(self.trees[index], rng, lower=lower, unpunctuated=unpunctuated))
             for index in self._batches.draw(number)
         ]
+
+
+def load_trees(
+    train: Sequence[Path],
+    dev: Sequence[Path],
+    config: ParserTrainingConfig,
+    *,
+    dev_limit: int = DEV_LIMIT,
+) -> tuple[list[Tree], list[Tree]]:
+    """Read the treebanks that `train_parser` takes, without sentences too long for the parser.
+
+    Args:
+        train: Files with one tree a line.
+        dev: The same, for choosing the best parameters.
+        config: Hyperparameters.
+        dev_limit: Trees of each dev file.
+
+    Raises:
+        DataError: A file cannot be read, has no tree, or a line is none.
+    """
+    longest = min(config.max_words, config.model.encoder_max_len - 2)
+    train_trees = load_treebank(train, max_words=longest)
+    return train_trees, [
+        tree for path in dev for tree in load_treebank([path], max_words=longest)[:dev_limit]
+    ]
 
 
 def train_parser(

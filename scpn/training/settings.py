@@ -1,9 +1,12 @@
-"""Which word vectors are learned."""
+"""Which word vectors are learned, and how many trees judge a parser in training."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from scpn.settings import Settings, setting
+
+DEV_LIMIT = 150
+"""Trees of each dev file used while a parser is trained."""
 
 
 @dataclass(frozen=True)
