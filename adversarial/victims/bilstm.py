@@ -26,11 +26,11 @@ from scpn.embeddings.units import split_words
 from scpn.errors import ModelError, ScpnError
 from scpn.fileio import make_folder, write_atomically
 from scpn.nn.recurrent import BidirectionalLSTM
-from scpn.pretrained.precision import Precision, compress, expand
+from scpn.pretrained.folder import CONFIG_NAME, WEIGHTS_NAME, save_weights
+from scpn.pretrained.precision import Precision, expand
 from scpn.runtime import Device, resolve_device
 
 KIND = "bilstm"
-CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
 PAD, UNKNOWN, NUM_SPECIAL = 0, 1, 2
 WORD_SCALE = 0.3
 """Size of the elements of word vectors at the beginning; GloVe's are as large."""
@@ -222,7 +222,7 @@ class BilstmVictim(CheckedVictim):
             DataError: The folder cannot be written.
         """
         make_folder(folder)
-        tensors = compress(state or self.network.state_dict(), precision)
+        save_weights(folder, state or self.network.state_dict(), precision=precision)
         description = {
             "kind": KIND,
             "labels": self.labels,
@@ -230,8 +230,6 @@ class BilstmVictim(CheckedVictim):
             "config": to_dict(self.network.config),
             "words": self.ids.words,
         }
-        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
-            file.write(safetensors.torch.save(tensors))
         with write_atomically(folder / CONFIG_NAME) as file:
             json.dump(description, file, ensure_ascii=False)
 

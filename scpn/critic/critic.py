@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import safetensors.torch
 import torch
 from torch import Tensor
 
@@ -13,17 +12,17 @@ from scpn.critic.network import CriticConfig, CriticNetwork
 from scpn.critic.readings import LABELS
 from scpn.critic.verdict import Verdict
 from scpn.errors import ModelError, UsageError
-from scpn.fileio import make_folder, write_atomically
+from scpn.fileio import make_folder
 from scpn.parsing.subwords import SubwordEncoder
 from scpn.pretrained import bundled_folder
 from scpn.pretrained.folder import (
     CONFIG_NAME,
-    WEIGHTS_NAME,
     load_weights,
     read_description,
+    save_weights,
     write_description,
 )
-from scpn.pretrained.precision import Precision, compress, expand
+from scpn.pretrained.precision import Precision
 from scpn.runtime import Device
 from scpn.tokenization.treebank import detokenize
 
@@ -102,9 +101,7 @@ class PairCritic:
             precision: How numbers are stored.
         """
         make_folder(folder)
-        tensors = compress(dict(state or self.network.state_dict()), precision)
-        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
-            file.write(safetensors.torch.save(tensors))
+        save_weights(folder, state or self.network.state_dict(), precision=precision)
         write_description(
             folder,
             {
@@ -143,7 +140,7 @@ class PairCritic:
             )
         except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
-        load_weights(network, folder, expand=expand, device=device)
+        load_weights(network, folder, device=device)
         return critic
 
 

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-import safetensors
-import safetensors.torch
 import torch
 from torch import Tensor
 
@@ -19,13 +17,13 @@ from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
 from scpn.pretrained.folder import (
     CONFIG_NAME,
-    WEIGHTS_NAME,
     load_weights,
     read_bytes,
     read_description,
+    save_weights,
     write_description,
 )
-from scpn.pretrained.precision import Precision, compress, expand
+from scpn.pretrained.precision import Precision
 from scpn.runtime import Device
 from scpn.tokenization.vocabulary import SubwordVocabulary
 
@@ -126,9 +124,7 @@ class Encoder:
             precision: How numbers are stored.
         """
         make_folder(folder)
-        tensors = compress(dict(state or self.network.state_dict()), precision)
-        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
-            file.write(safetensors.torch.save(tensors))
+        save_weights(folder, state or self.network.state_dict(), precision=precision)
         for kind, units in self.units.items():
             if isinstance(units, PieceUnits):
                 with write_atomically(_units_path(folder, kind), "wb") as file:
@@ -158,7 +154,7 @@ class Encoder:
             encoder = cls(config, units, name=description["name"])
         except (KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
-        load_weights(encoder.network, folder, expand=expand, device=device)
+        load_weights(encoder.network, folder, device=device)
         return encoder
 
 

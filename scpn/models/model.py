@@ -5,8 +5,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-import safetensors
-import safetensors.torch
 import torch
 from torch import Tensor
 
@@ -20,10 +18,10 @@ from scpn.nn.alignment import Alignment, ChildAlignment, LeafAlignment
 from scpn.nn.masking import pad
 from scpn.pretrained.folder import (
     CONFIG_NAME,
-    WEIGHTS_NAME,
     load_weights,
     read_bytes,
     read_description,
+    save_weights,
     write_description,
 )
 from scpn.runtime import Device
@@ -161,13 +159,9 @@ class ControlledModel:
             half: Store half-precision numbers.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        dtype = torch.float16 if half else torch.float32
-        tensors = {
-            name: value.detach().to("cpu", dtype).contiguous()
-            for name, value in (state or self.network.state_dict()).items()
-        }
-        with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
-            file.write(safetensors.torch.save(tensors))
+        save_weights(
+            folder, state or self.network.state_dict(), precision="half" if half else "single"
+        )
         if self.pieces is not None:
             with write_atomically(folder / SUBWORDS_NAME, "wb") as file:
                 file.write(self.pieces.model)
@@ -201,9 +195,5 @@ class ControlledModel:
             model = cls(role, config, labels, pieces, words=words)
         except (AttributeError, KeyError, TypeError, UsageError) as error:
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {error}") from error
-        load_weights(model.network, folder, expand=_to_single, device=device)
+        load_weights(model.network, folder, device=device)
         return model
-
-
-def _to_single(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: value.float() for name, value in state.items()}

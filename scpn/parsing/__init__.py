@@ -24,13 +24,9 @@ def load_parser(name_or_path: str | Path | None = None, *, device: "Device" = No
     Raises:
         ModelError: There is no such model, or it is damaged or of another kind.
     """
-    from scpn.parsing.benepar_backend import (
-        CONFIG_NAME,
-        BeneparParser,
-        is_own_folder,
-        load_benepar_model,
-    )
+    from scpn.parsing.benepar_backend import BeneparParser, is_own_folder, load_benepar_model
     from scpn.pretrained import bundled_folder
+    from scpn.pretrained.folder import CONFIG_NAME
 
     if name_or_path is None:
         bundled = bundled_folder("parser")

@@ -19,12 +19,12 @@ from scpn.parsing.architectures import restore_chart_parser
 from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.protocol import Parser
 from scpn.parsing.subwords import surrounding_pieces
-from scpn.pretrained.precision import Precision, compress, expand
+from scpn.pretrained.folder import CONFIG_NAME, WEIGHTS_NAME, save_weights
+from scpn.pretrained.precision import Precision, expand
 from scpn.runtime import Device, resolve_device
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
 
-CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
 KIND = "scpn-chart-parser"
 # What benepar raises over a sentence: too many pieces; words of which the tokenizer leaves none.
 _REFUSALS = (ValueError, IndexError, AssertionError, StopIteration, RuntimeError, ScpnError)
@@ -221,9 +221,7 @@ def save_chart_parser(
         state: Parameters to save, for instance averaged ones.
         precision: How numbers are stored.
     """
-    tensors = compress(state, precision)
-    with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
-        file.write(safetensors.torch.save(tensors))
+    save_weights(folder, state, precision=precision)
     with write_atomically(folder / CONFIG_NAME) as file:
         json.dump({"kind": KIND, "name": folder.name, **model.config}, file, indent=1)
         file.write("\n")

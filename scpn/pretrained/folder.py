@@ -1,7 +1,7 @@
 """The folder of a saved network: a description, the weights, and files of vocabularies."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from scpn.errors import ModelError
 from scpn.fileio import write_atomically
+from scpn.pretrained.precision import Precision, compress, expand
 from scpn.runtime import Device, resolve_device
 
 CONFIG_NAME, WEIGHTS_NAME = "config.json", "model.safetensors"
@@ -49,19 +50,29 @@ def read_description(folder: Path, *, kind: str, format_: int) -> dict[str, Any]
     return dict(description)
 
 
-def load_weights(
-    network: nn.Module,
-    folder: Path,
-    *,
-    expand: Callable[[dict[str, Tensor]], dict[str, Tensor]],
-    device: Device = None,
+def save_weights(
+    folder: Path, state: Mapping[str, Tensor], *, precision: Precision = "single"
 ) -> None:
+    """Write the parameters of a network; the file appears whole or not at all.
+
+    Args:
+        folder: Must exist.
+        state: The parameters, for instance averaged ones.
+        precision: How numbers are stored.
+
+    Raises:
+        DataError: The folder cannot be written.
+    """
+    with write_atomically(folder / WEIGHTS_NAME, "wb") as file:
+        file.write(safetensors.torch.save(compress(state, precision)))
+
+
+def load_weights(network: nn.Module, folder: Path, *, device: Device = None) -> None:
     """Load the parameters of a network and put it into evaluation mode.
 
     Args:
         network: Gets them.
-        folder: Where they are.
-        expand: Turns what is stored into what the network takes.
+        folder: Where `save_weights` wrote them.
         device: Where the network goes.
 
     Raises:
