@@ -19,18 +19,23 @@ from scpn.rules.commands import COMMANDS
 from scpn.rules.converses import CONVERSES
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.copulas import COPULAS
+from scpn.rules.denials import DENIALS
 from scpn.rules.depictions import DEPICTIONS
+from scpn.rules.equations import EQUATIONS
 from scpn.rules.equivalents import EQUIVALENTS
 from scpn.rules.existence import EXISTENCE
+from scpn.rules.feelings import FEELINGS
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
 from scpn.rules.it_clefts import IT_CLEFTS
 from scpn.rules.likelihood import LIKELIHOOD
+from scpn.rules.modals import MODALS
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.openings import OPENINGS
 from scpn.rules.participles import PARTICIPLES
 from scpn.rules.pictures import PICTURES
 from scpn.rules.predicates import PREDICATES
+from scpn.rules.qualities import QUALITIES
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.reduced_relatives import REDUCED_RELATIVES
 from scpn.rules.relatives import RELATIVES
@@ -92,6 +97,11 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     DEPICTIONS,
     SOUNDS,
     VERDICTS,
+    FEELINGS,
+    QUALITIES,
+    DENIALS,
+    EQUATIONS,
+    MODALS,
     ADVERBS,
     REQUESTS,
     COMMANDS,

@@ -177,7 +177,7 @@ def _judges(base: Tree) -> bool:
         judged = set(text) & _PRAISE
         named = text[0] not in ("the", "one") or bool(judged & {"best", "worst", "perfect"})
         return named and text[-1] in _JUDGED and bool(judged or text[-1] in _STRONG)
-    bare = text[-1] in _COUNTABLE and first_tag(base) in ("JJ", "RB", "JJS")
+    bare = text[-1] in _COUNTABLE and first_tag(base) in ("JJ", "RB") and text[0] != "just"
     return bare and bool(set(text[:-1]) & _PRAISE - {"best", "worst", "favorite"})
 
 
