@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -16,7 +15,7 @@ from scpn.adversarial.rewriting import ControlledRewriting
 from scpn.adversarial.settings import AttackSettings
 from scpn.adversarial.summary import AttackSummary
 from scpn.adversarial.template_order import build_order
-from scpn.adversarial.victims import VictimSpec
+from scpn.adversarial.victims.victim_specs import AnyVictim, describe_victim, open_victim
 from scpn.errors import DataError, UsageError
 from scpn.fileio import write_atomically
 from scpn.pretrained.digest import models_digest
@@ -47,7 +46,7 @@ class AttackTally:
 
 def attack_file(
     data: LabeledData,
-    victim: VictimSpec,
+    victim: AnyVictim,
     rewriting: ControlledRewriting,
     output: Path,
     *,
@@ -63,7 +62,8 @@ def attack_file(
 
     Args:
         data: The examples.
-        victim: The classifier.
+        victim: The classifier: any `Victim`, what `load_victim` takes, or that with more to say, a
+            `VictimSpec`. One that is loaded here is closed in the end.
         rewriting: How paraphrases are made.
         output: File of records, `.jsonl`, written when all examples are done; see
             `AttackResult.to_records`. The figures are in `summary_path(output)`.
@@ -98,7 +98,7 @@ def attack_file(
     )
     tally = AttackTally()
     device = rewriting.device
-    with closing(victim.load(len(run.first[0].texts), device=device)) as attacked:
+    with open_victim(victim, len(run.first[0].texts), device=device) as attacked:
         _check_labels(attacked, run.first)
         loaded = rewriting.load()
         models = loaded.signature["models"]
@@ -187,15 +187,14 @@ class TimedVictim:
 
 
 def _describe(
-    data: LabeledData, victim: VictimSpec, rewriting: ControlledRewriting, settings: AttackSettings
+    data: LabeledData, victim: AnyVictim, rewriting: ControlledRewriting, settings: AttackSettings
 ) -> Record:
     """Everything that must be the same when a run is continued."""
     described = settings.to_dict()
     del described["max_failures"]
     return {
         "version": __version__,
-        "victim": victim.spec,
-        "victim_labels": victim.labels,
+        **describe_victim(victim),
         **described,
         **rewriting.describe(),
         **data.describe(),

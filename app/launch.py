@@ -9,12 +9,15 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scpn.app.engine import Engine
 from scpn.app.limits import MAX_UPLOAD, MAX_WAITING
 from scpn.app.victims import Victims
 from scpn.errors import UsageError
+
+if TYPE_CHECKING:
+    from scpn.adversarial.protocol import Victim
 
 LOCALHOST = "127.0.0.1"
 DEFAULT_PORT = 7860
@@ -60,7 +63,7 @@ class Server:
 def launch(
     engine: Engine,
     *,
-    victims: Sequence[str] = (),
+    victims: "Sequence[str | Victim]" = (),
     host: str = LOCALHOST,
     port: int | None = None,
     auth: tuple[str, str] | None = None,

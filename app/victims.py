@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
+    from scpn.adversarial.protocol import Victim
     from scpn.adversarial.victims import CheckedVictim
 
 _MAX_LOADED = 4
@@ -18,14 +19,17 @@ class Victims:
     """Loads classifiers and keeps the last few.
 
     Args:
-        offered: Beside the bundled ones; whatever `load_victim` takes.
+        offered: Beside the bundled ones: classifiers, or whatever `load_victim` takes.
         allow_paths: Visitors may name a folder of this machine. Never set when strangers can reach
             the app. What runs code or downloads must be offered; a visitor cannot name it.
     """
 
-    def __init__(self, offered: Sequence[str] = (), *, allow_paths: bool = False) -> None:
+    def __init__(
+        self, offered: "Sequence[str | Victim]" = (), *, allow_paths: bool = False
+    ) -> None:
         self.allow_paths = allow_paths
-        self._offered = list(offered)
+        self._given = {victim.name: victim for victim in offered if not isinstance(victim, str)}
+        self._offered = [each if isinstance(each, str) else each.name for each in offered]
         self._loaded: dict[str, CheckedVictim] = {}
         self._lock = threading.Lock()
 
@@ -44,7 +48,7 @@ class Victims:
             return _FIRST
         return names[0] if names else None
 
-    def get(self, name: str | None) -> "CheckedVictim":
+    def get(self, name: str | None) -> "Victim":
         """Return a classifier.
 
         Raises:
@@ -57,6 +61,8 @@ class Victims:
             raise UsageError("no classifier is chosen; choose one above")
         if name not in self.names:
             self._check_path(name)
+        if name in self._given:
+            return self._given[name]
         with self._lock:
             if name not in self._loaded:
                 victim = load_victim(name)

@@ -1,11 +1,13 @@
 """Loads the classifier that a text such as `bundled:sst2` names."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scpn.adversarial.protocol import Victim
 from scpn.adversarial.victims.checking import BATCH_SIZE, CheckedVictim
 from scpn.errors import ModelError, UsageError, nearest
 from scpn.pretrained import BUNDLED
@@ -21,7 +23,7 @@ FORMS = (
 
 @dataclass(frozen=True, slots=True)
 class VictimSpec:
-    """Which classifier is attacked, see `load_victim`.
+    """Which classifier is attacked, see `load_victim`; it is loaded when it is needed.
 
     Attributes:
         spec: Its kind and place.
@@ -50,6 +52,37 @@ class VictimSpec:
             batch_size=self.batch_size,
             timeout_s=self.timeout_s,
         )
+
+
+AnyVictim = Victim | VictimSpec | str
+"""A classifier, or what `load_victim` makes one of."""
+
+
+def describe_victim(victim: AnyVictim) -> dict[str, Any]:
+    """What must be the same for a run to be continued, as far as is known before it is loaded."""
+    if isinstance(victim, str):
+        victim = VictimSpec(victim)
+    if isinstance(victim, VictimSpec):
+        return {"victim": victim.spec, "victim_labels": victim.labels}
+    return {"victim": victim.name, "victim_labels": list(victim.labels)}
+
+
+@contextmanager
+def open_victim(victim: AnyVictim, num_texts: int, *, device: Device = None) -> Iterator[Victim]:
+    """Load a classifier and close it in the end; one that is given is left open.
+
+    Raises:
+        UsageError: There is no such classifier, or it does not fit the data.
+        ModelError: It is damaged.
+    """
+    if isinstance(victim, str):
+        victim = VictimSpec(victim)
+    if isinstance(victim, VictimSpec):
+        with closing(victim.load(num_texts, device=device)) as loaded:
+            yield loaded
+    else:
+        _check_num_texts(victim, num_texts)
+        yield victim
 
 
 def load_victim(
@@ -213,7 +246,12 @@ def _check_fit(victim: CheckedVictim, labels: Sequence[str] | None, num_texts: i
                 "or leave them out"
             )
         victim.rename_labels(labels)
-    if num_texts is not None and num_texts != victim.num_texts:
+    if num_texts is not None:
+        _check_num_texts(victim, num_texts)
+
+
+def _check_num_texts(victim: Victim, num_texts: int) -> None:
+    if num_texts != victim.num_texts:
         raise UsageError(
             f"the victim {victim.name} reads {victim.num_texts} text(s), not {num_texts}; name as "
             "many text columns"

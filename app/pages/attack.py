@@ -3,10 +3,11 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 
+from scpn.adversarial.protocol import Victim
 from scpn.adversarial.report.rendering import render_html
 from scpn.adversarial.settings import ValidityRules
 from scpn.app.attack_cards import attack_box
@@ -30,9 +31,6 @@ from scpn.app.uploads import explain
 from scpn.app.victims import Victims
 from scpn.errors import ScpnError
 from scpn.templates import load_template_set
-
-if TYPE_CHECKING:
-    from scpn.adversarial.victims import CheckedVictim
 
 _FORMS = "scpn-2018"
 _SUFFIXES = [".csv", ".tsv", ".jsonl"]
@@ -188,7 +186,7 @@ class AttackPage:
     def _conclude(
         self,
         run: AttackRun,
-        victim: "CheckedVictim",
+        victim: Victim,
         progress: AttackProgress,
         sliders: Sequence[float],
     ) -> Iterator[tuple[Any, ...]]:

@@ -42,7 +42,7 @@ def models_digest(models: object) -> str:
             arrays, word lists, names and functions: a paraphraser, a translator, a victim.
     """
     digest = hashlib.blake2b(digest_size=16)
-    for name, part in sorted(vars(models).items()):
+    for name, part in sorted(getattr(models, "__dict__", {}).items()):
         if not _feed(digest.update, name, part):
             for key, value in sorted(getattr(part, "__dict__", {}).items()):
                 _feed(digest.update, f"{name} {key}", value)

@@ -1,19 +1,20 @@
 """Attack and augmentation of a file: from Python, from the command line, and resumed, the same."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import invoke
-from fake_attack import FORMS, FakeParaphraser
+from fake_attack import FORMS, FakeParaphraser, predict
 
 from scpn.adversarial import augment_run
 from scpn.adversarial.attack_run import AttackSettings, attack_file, summary_path
 from scpn.adversarial.augment_run import AugmentSettings, augment_file
 from scpn.adversarial.labeled_data import LabeledData
 from scpn.adversarial.rewriting import ControlledRewriting
-from scpn.adversarial.victims import VictimSpec
+from scpn.adversarial.victims import FunctionVictim, VictimSpec
 from scpn.cli.attack import app as attack_command
 from scpn.cli.augment import app as augment_command
 from scpn.errors import DataError, UsageError
@@ -66,6 +67,45 @@ def test_attack_is_that_of_the_command(data: LabeledData, tmp_path: Path) -> Non
     invoke(attack_command, data.path, *victim, *options, "-o", two)
     assert one.read_bytes() == two.read_bytes()
     assert summary_path(one).read_bytes() == summary_path(two).read_bytes()
+
+
+class ClosedOnce(FunctionVictim):
+    """A classifier that can tell whether it was closed."""
+
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_classifier_may_be_an_object_a_name_or_a_specification(
+    data: LabeledData, tmp_path: Path
+) -> None:
+    settings = AttackSettings(search="guided", chunk_size=3)
+    attack(data, tmp_path / "specified.jsonl")
+    victim = ClosedOnce(predict, ["bad", "good"])
+    given = tmp_path / "given.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        attack_file(data, victim, REWRITING, given, settings=settings, on_progress=stop_at(8))
+    attack_file(data, victim, REWRITING, given, settings=settings, resume=True)
+    assert given.read_bytes() == (tmp_path / "specified.jsonl").read_bytes()
+    assert json.loads(summary_path(given).read_text())["victim"] == "predict"
+    assert not victim.is_closed
+    with pytest.raises(UsageError, match="does not say what its probabilities belong to"):
+        attack_file(data, "python:fake_attack:predict", REWRITING, tmp_path / "x.jsonl")
+    pairs = FunctionVictim(predict, ["bad", "good"], num_texts=2)
+    with pytest.raises(UsageError, match=r"reads 2 text\(s\), not 1; name as many text columns"):
+        attack_file(data, pairs, REWRITING, tmp_path / "x.jsonl")
+
+
+def test_another_object_does_not_go_on_with_the_run(data: LabeledData, tmp_path: Path) -> None:
+    output = tmp_path / "out.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        attack(data, output, on_progress=stop_at(8))
+    victim = FunctionVictim(predict, ["bad", "good"], name="another")
+    settings = AttackSettings(search="guided", chunk_size=3)
+    with pytest.raises(UsageError, match=r'victim was .*, now it is "another"'):
+        attack_file(data, victim, REWRITING, output, settings=settings, resume=True)
 
 
 def test_attack_that_goes_on_is_as_if_never_stopped(

@@ -82,6 +82,13 @@ def test_visitors_cannot_name_what_runs_code(tmp_path: Path) -> None:
         Victims().get(None)
 
 
+def test_a_classifier_of_ones_own_is_offered_by_its_name() -> None:
+    victim = FirstWordVictim()
+    victims = Victims([victim, "process:cat"])
+    assert victims.names[:2] == [victims.default, "process:cat"] == [victim.name, "process:cat"]
+    assert victims.get(victim.name) is victim
+
+
 def name_labels(texts: Sequence[str], victim: FirstWordVictim) -> list[Example]:
     """Examples with the labels that the victim gives them."""
     labels = [
