@@ -49,6 +49,8 @@ _NAMING = word_set("made named called elected appointed")
 _PLAIN_ACTS = word_set(
     "know think feel spell pronounce say like mean compare differ define want look call get"
 )
+# "is it possible to sleep here" asks for leave, not for a way.
+_ALLOWED = word_set("get have sleep sit stay park see hear order keep borrow take come go be")
 # "what is the fee that i paid" asks what for, not which one.
 _NOT_CHOSEN = word_set("thing way reason name fee charge extra difference problem")
 
@@ -230,7 +232,7 @@ def ask_if_possible(tree: Tree) -> Iterator[Tree]:
     if len(question.rest) != 1 or question.rest[0].label() != "VP":
         return
     verb_phrase = question.rest[0]
-    if words(verb_phrase)[0] in ("ask", "get", "have", "help", "be") or "please" in words(tree):
+    if words(verb_phrase)[0] in ("ask", "help", "be") or "please" in words(tree):
         return
     if len(verb_phrase) < 2 or "CC" in shape(verb_phrase) or has_label(tree, "``"):
         return
@@ -240,7 +242,7 @@ def ask_if_possible(tree: Tree) -> Iterator[Tree]:
         verb = Tree("MD", ["would"])
         possible = [Tree("VP", [Tree("VB", ["be"]), _adjective("possible", infinitive)])]
     else:
-        possible = [_adjective("possible", infinitive)]
+        possible = [Tree("ADJP", [Tree("JJ", ["possible"])]), infinitive]
     yield build([verb, it, *possible, *question.stop], "SQ")
 
 
@@ -251,19 +253,24 @@ def ask_if_way(tree: Tree) -> Iterator[Tree]:
         return
     if question.before or question.auxiliary is None or question.negation:
         return
-    if words(question.auxiliary)[0] not in ("is", "was") or len(question.rest) != 1:
+    if words(question.auxiliary)[0] not in ("is", "was") or not 1 <= len(question.rest) <= 2:
         return
-    (rest,) = question.rest
+    rest = question.rest[0]
+    if len(question.rest) == 2:  # "possible" and its infinitive side by side
+        if shape(Tree("X", list(question.rest))) != ["ADJP", "S"] or len(rest) != 1:
+            return
+        rest = Tree("ADJP", [rest[0], question.rest[1]])
     if words(question.subject) == ["there"] and rest.label() == "NP":
         infinitive = rest[-1]
         way = [word for node in list(rest)[:-1] for word in words(node)]
         if way in (["a", "way"], ["any", "way"]) and words(infinitive)[0] == "to":
             it = Tree("NP", [Tree("PRP", ["it"])])
-            yield build_question(
-                replace(question, subject=it, rest=(_adjective("possible", infinitive),))
-            )
+            possible = Tree("ADJP", [Tree("JJ", ["possible"])])
+            yield build_question(replace(question, subject=it, rest=(possible, infinitive)))
     elif words(question.subject) == ["it"] and rest.label() == "ADJP":
         if shape(rest) != ["JJ", "S"] or words(rest)[:2] != ["possible", "to"]:
+            return
+        if words(rest)[2] in _ALLOWED:
             return
         way = Tree("NP", [_noun_phrase("a", "way"), rest[1]])
         there = Tree("NP", [Tree("EX", ["there"])])

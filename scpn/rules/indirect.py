@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import first_tag, has_label, shape, word_set, words
+from scpn.rules.clauses import first_tag, has_label, head_noun, shape, word_set, words
 from scpn.rules.frame import build
 from scpn.rules.inversion import (
     MODALS,
@@ -22,6 +22,10 @@ _YOU = word_set("you your yours yourself")
 _ME = word_set("i me my mine we us our")
 _OFFERS = word_set("want like need know think mean mind prefer care ready okay sure")
 _KINDS = word_set("kind type sort color colour genre size shape style language nationality")
+_ASKED_FOR = word_set(
+    "difference differences name meaning address number price status weather time deadline limit "
+    "minimum maximum procedure process answer balance amount cost fee rate word term date"
+)
 # In the subject of "what is the ..." these are likely its predicate, wrongly parsed.
 _LEFT_OVER = word_set("called like known named used made doing worth important able")
 
@@ -44,7 +48,7 @@ def ask_indirectly(tree: Tree) -> Iterator[Tree]:
             return
         clause = Tree("SBAR", [question.wh, Tree("S", order)])
     yield _request_to_tell(clause)
-    if question.wh is not None:
+    if question.wh is not None and not set(question.written()) & _YOU:
         know = Tree("VP", [Tree("VB", ["know"]), clause])
         you = Tree("NP", [Tree("PRP", ["you"])])
         yield build([Tree("VBP", ["do"]), you, know, QUESTION_MARK], "SQ")
@@ -63,6 +67,7 @@ def ask_for_name(tree: Tree) -> Iterator[Tree]:
     if set(words(subject)) & _LEFT_OVER or words(subject)[-1] in ("for", "about", "of", "with"):
         return
     relational = "of" in words(subject) or has_label(subject, "JJS", "RBS", "POS", "PRP$")
+    relational = relational or head_noun(subject)[0] in _ASKED_FOR
     if words(subject)[0] in ("the", "my") and len(words(subject)) > 2 and relational:
         yield _request_to_tell(subject)
 
@@ -134,9 +139,9 @@ def _order(question: Question, statement: list[Tree]) -> list[Tree] | None:
     if question.rest or question.auxiliary is None:
         return statement if size <= 10 else None
     if size > 8 or has_label(question.subject, "SBAR", "VP", "S", ","):
-        return None
+        return _with_verb_inside(question, asked)
     if (
-        set(words(question.subject)) & {"about", "like", "for"}
+        words(question.subject)[-1] in ("about", "like", "for")
         or first_tag(question.subject) == "IN"
     ):
         return None
@@ -151,6 +156,19 @@ def _order(question: Question, statement: list[Tree]) -> list[Tree] | None:
     if words(question.subject)[0] == "the" and "of" in words(question.subject):
         return [Tree("VP", [question.auxiliary, question.subject])]
     return None
+
+
+def _with_verb_inside(question: Question, asked: list[str]) -> list[Tree] | None:
+    """ "what the price is of a ticket that ..." for a long subject: its head before the verb."""
+    subject, verb = question.subject, question.auxiliary
+    if subject is None or verb is None or asked not in (["what"], ["who"], ["where"]):
+        return None
+    if shape(subject) != ["NP", "PP"] or words(subject[0])[0] != "the" or len(words(subject)) > 16:
+        return None
+    if words(subject[1])[0] not in ("between", "for", "in", "on") or has_label(subject, ","):
+        return None
+    full = Tree(verb.label(), ["is" if words(verb) == ["'s"] else words(verb)[0]])
+    return [subject[0], Tree("VP", [full, subject[1]])]
 
 
 INDIRECT: Mapping[str, Rewrite] = {

@@ -42,6 +42,7 @@ _IRREGULAR = {
     for base, past, participle in (entry.split() for entry in _IRREGULAR_TABLE.split(","))
 }
 _BASES = {past: base for base, (past, _) in _IRREGULAR.items()}
+_BASES_OF_PARTICIPLES = {participle: base for base, (_, participle) in _IRREGULAR.items()}
 # Verbs of more syllables with the stress on the last, which double its consonant.
 _DOUBLING = word_set(
     "admit allot commit compel confer control defer deter equip excel expel incur infer occur omit "
@@ -102,6 +103,11 @@ def participle_of_past(past: str) -> str:
     """Return the participle that goes with a past tense: "wrote" -> "written", "used" -> "used"."""
     base = _BASES.get(past)
     return past if base is None else past_participle(base)
+
+
+def base_of_participle(participle: str) -> str | None:
+    """Return the base that goes with a past participle, or None: "written" -> "write"."""
+    return _BASES_OF_PARTICIPLES.get(participle) or base_form(participle, "VBD")
 
 
 def third_person(base: str) -> str:

@@ -133,6 +133,8 @@ def as_statement(question: Question) -> list[Tree] | None:
             return None
         verb_phrase = _finite(rest[0], auxiliary)
         return None if verb_phrase is None else [question.subject, *adverbs, verb_phrase]
+    if auxiliary in BE and rest and words(rest[0])[0] in ("is", "are", "was", "were"):
+        return None  # "what is it is called": the verb stands twice
     full = _FULL_FORMS.get(auxiliary, auxiliary)
     if question.negation and full == "will" and words(question.negation[0]) == ["n't"]:
         full = auxiliary  # "wo n't" stays together

@@ -40,6 +40,8 @@ def _size_of_lead(tree: Tree) -> int:
     for node in tree:
         if not isinstance(node, Tree):
             return 0
+        if words(node) == ["please"]:
+            return 0  # it goes with a request, not with what a rule makes of one
         opening = node.label() in _LEADS or " ".join(words(node)) in _WORDS
         if not (opening or (size and node.label() == ",")):
             break

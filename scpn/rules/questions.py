@@ -11,8 +11,8 @@ from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     BE,
-    PRONOUNS,
     THIRD_PERSON,
+    first_tag,
     has_label,
     is_circumstance,
     is_place,
@@ -60,6 +60,7 @@ _NEEDS_PLACE = word_set(
     "played play get fall begin start held headquartered part name difference engage "
     "attack effect impact influence information"
 )
+_OTHERS = word_set("you your yours yourself we us our they their he his she her one")
 _TAG_ENDS = word_set("right called the a an of to is was known no yes ok okay")
 
 
@@ -184,7 +185,10 @@ def pied_pipe(tree: Tree) -> Iterator[Tree]:
         asked = Tree("WHNP", [Tree("WP", ["whom"])])
     if words(asked)[-1] in _FIXED or words(preposition)[0] not in _STRANDED:
         return
-    if any(has_label(node, "SBAR", "S", "CC", ",", "PRT") for node in rest):
+    clauses = [part for node in rest for part in node.subtrees() if part.label() == "S"]
+    if any(has_label(node, "SBAR", "CC", ",", "PRT") for node in rest):
+        return
+    if any(first_tag(clause) != "TO" for clause in clauses):
         return
     yield build_question(replace(question, wh=Tree("WHPP", [preposition, asked]), rest=rest))
 
@@ -193,7 +197,7 @@ def _pop_last_preposition(rest: Sequence[Tree]) -> tuple[Tree, tuple[Tree, ...]]
     """A preposition without an object at the end, and the rest without it."""
     top = Tree("X", [deepcopy(node) for node in rest])
     holder = top
-    while holder and holder[-1].label() in ("VP", "ADJP") and len(holder[-1]) > 1:
+    while holder and _may_end_stranded(holder[-1]):
         holder = holder[-1]
     if not holder:
         return None
@@ -202,6 +206,11 @@ def _pop_last_preposition(rest: Sequence[Tree]) -> tuple[Tree, tuple[Tree, ...]]
     if preposition.label() not in ("IN", "TO"):
         return None
     return preposition, tuple(top)
+
+
+def _may_end_stranded(phrase: Tree) -> bool:
+    infinitive = phrase.label() == "S" and first_tag(phrase) == "TO" and shape(phrase) == ["VP"]
+    return infinitive or (phrase.label() in ("VP", "ADJP") and len(phrase) > 1)
 
 
 def put_in_period(tree: Tree) -> Iterator[Tree]:
@@ -263,6 +272,9 @@ def _pop_question_word(predicate: Tree) -> Tree | None:
     if len(holder) < 2 or not isinstance(holder[-1], Tree):
         return None
     last = holder[-1]
+    if shape(last) == ["IN", "WHNP"] and words(last[1]) == ["what"]:
+        holder[-1] = Tree("PP", [last[0]])
+        return last[1]
     if last.label() in WH_LABELS:
         return holder.pop()
     if last.label() == "PP" and len(last) == 2 and last[1].label() in WH_LABELS:
@@ -310,6 +322,8 @@ def ask_how(tree: Tree) -> Iterator[Tree]:
     """ "how to fix a tap ?" -> "how can i fix a tap ?"."""
     stop = [tree[-1]] if shape(tree)[-1:] == ["."] else []
     nodes = list(tree)[: len(tree) - len(stop)]
+    if len(nodes) == 1 and nodes[0].label() == "SBAR":
+        nodes = list(nodes[0])
     if (
         tree.label() not in ("SBARQ", "SBAR", "FRAG")
         or len(nodes) != 2
@@ -319,9 +333,9 @@ def ask_how(tree: Tree) -> Iterator[Tree]:
     verb = nodes[1]
     while shape(verb) == ["VP"]:
         verb = verb[0]
-    if shape(verb)[:2] == ["TO", "VP"] and not set(words(verb)) & PRONOUNS:
+    if shape(verb)[:2] == ["TO", "VP"] and not set(words(verb)) & _OTHERS:
         core = [Tree("MD", ["can"]), Tree("NP", [Tree("PRP", ["i"])]), verb[1]]
-        yield build([nodes[0], Tree("SQ", core), *(stop or [QUESTION_MARK])], "SBARQ")
+        yield build([nodes[0], Tree("SQ", core), QUESTION_MARK], "SBARQ")
 
 
 QUESTIONS: Mapping[str, Rewrite] = {

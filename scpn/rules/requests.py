@@ -19,6 +19,12 @@ _ACTS = word_set(
     "connect repeat forward return reset block unlock verify review consider proceed hold try pass "
     "write print report shut leave move ask talk walk ship track locate freeze report"
 )
+# Only a machine or a clerk is told to do these, even where the speaker is not named.
+ORDERS = word_set(
+    "play book convert transfer roll flip schedule order cancel translate spell calculate remind "
+    "define dial pause mute skip search find check set turn add"
+)
+_FEELINGS = word_set("like love want need hate miss know believe trust forgive understand see hear")
 # "can you read" asks for a skill, "can you come" for an answer.
 _SKILLS = word_set("read write play stop come stay wait walk talk try hold leave keep ship let")
 _MINE = word_set("i me my us our myself")
@@ -41,7 +47,7 @@ def ask_politely(tree: Tree) -> Iterator[Tree]:
     if len(words(act)) <= _LONGEST:
         yield _could_you(lead, act)
     if not has_label(act, "SBAR", ",", ":", "CC") and len(words(act)) <= 14:
-        yield build([*lead, act, COMMA, _please(), *(_stop(tree) or [])])
+        yield build([*lead, Tree("VP", [*act, COMMA, _please()]), *(_stop(tree) or [])])
 
 
 def add_please(tree: Tree) -> Iterator[Tree]:
@@ -50,15 +56,25 @@ def add_please(tree: Tree) -> Iterator[Tree]:
     if parts is None or parts[2]:
         return
     lead, act, _ = parts
-    if words(act)[0] not in _ACTS or len(words(act)) < 3 or has_label(act, ":", "``"):
+    if not is_request(act) or len(words(act)) < 3 or has_label(act, ":", "``"):
         return
     if words(act)[0] == "let" and words(act)[2:3] != ["know"]:
         return
-    if not set(words(act)) & _MINE or len(words(act)) > _LONGEST or has_label(act, ","):
+    if (
+        not (set(words(act)) & _MINE or words(act)[0] in ORDERS)
+        or len(words(act)) > _LONGEST
+        or has_label(act, ",")
+    ):
         return
     yield build([*lead, _please(), act, *_stop(tree)])
     if "CC" not in shape(act):
         yield _could_you(lead, act)
+
+
+def is_request(act: Tree) -> bool:
+    """Whether one asks another for an act: a known one, or one done for the speaker."""
+    verb = words(act)[0]
+    return verb in _ACTS | ORDERS or (words(act)[1:2] == ["me"] and verb not in _FEELINGS)
 
 
 def command(tree: Tree) -> Iterator[Tree]:
@@ -77,7 +93,8 @@ def command(tree: Tree) -> Iterator[Tree]:
         return
     act = _without_please(acts[0])
     verb = words(act)[0]
-    known = verb in _ACTS and (verb not in _SKILLS or polite or "please" in words(tree))
+    skill = verb in _SKILLS and not (polite or "please" in words(tree))
+    known = is_request(act) and not skill
     if "your" in words(act) and not set(words(act)) & _MINE:
         known = known and verb in ("check", "confirm", "verify", "review", "share", "describe")
     asks = words(act)[:2] == ["tell", "me"] and has_label(act, "SBAR")
@@ -147,7 +164,8 @@ def _without_please(act: Tree) -> Tree:
 
 def _could_you(lead: list[Tree], act: Tree) -> Tree:
     you = Tree("NP", [Tree("PRP", ["you"])])
-    return build([*lead, Tree("MD", ["could"]), you, _please(), act, QUESTION_MARK], "SQ")
+    please = Tree("ADVP", [Tree("UH", ["please"])])  # what a parser takes it for in this place
+    return build([*lead, Tree("MD", ["could"]), you, please, act, QUESTION_MARK], "SQ")
 
 
 def _please() -> Tree:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
+from scpn.rules.acquaintance import ACQUAINTANCE
 from scpn.rules.adverbs import ADVERBS
 from scpn.rules.askings import ASKINGS
 from scpn.rules.captions import CAPTIONS
@@ -27,15 +28,19 @@ from scpn.rules.existence import EXISTENCE
 from scpn.rules.feelings import FEELINGS
 from scpn.rules.fronting import FRONTING
 from scpn.rules.indirect import INDIRECT
+from scpn.rules.inquiries import INQUIRIES
 from scpn.rules.it_clefts import IT_CLEFTS
 from scpn.rules.likelihood import LIKELIHOOD
 from scpn.rules.modals import MODALS
 from scpn.rules.movement import RULES, is_regular
+from scpn.rules.needs import NEEDS
 from scpn.rules.openings import OPENINGS
 from scpn.rules.participles import PARTICIPLES
 from scpn.rules.pictures import PICTURES
+from scpn.rules.possibilities import POSSIBILITIES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.qualities import QUALITIES
+from scpn.rules.question_wording import QUESTION_WORDING
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.reduced_relatives import REDUCED_RELATIVES
 from scpn.rules.relatives import RELATIVES
@@ -51,6 +56,7 @@ from scpn.rules.subjects import SUBJECTS
 from scpn.rules.subordination import SUBORDINATION
 from scpn.rules.tellings import TELLINGS
 from scpn.rules.timings import TIMINGS
+from scpn.rules.titles import TITLES
 from scpn.rules.verdicts import VERDICTS
 from scpn.rules.voices import VOICES
 from scpn.rules.wording import WORDING
@@ -90,7 +96,12 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     COORDINATION,
     QUESTIONS,
     ASKINGS,
+    QUESTION_WORDING,
+    TITLES,
+    ACQUAINTANCE,
+    POSSIBILITIES,
     INDIRECT,
+    INQUIRIES,
     CAPTIONS,
     SCENES,
     PICTURES,
@@ -104,6 +115,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     MODALS,
     ADVERBS,
     REQUESTS,
+    NEEDS,
     COMMANDS,
     PREDICATES,
     FRONTING,

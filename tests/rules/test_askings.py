@@ -60,7 +60,7 @@ MOVES = [
     (
         "ask-way",
         f"(SQ (VBZ is) (NP (EX there)) (NP (NP (DT a) (NN way)) (S (VP (TO to) {PAY}))) (. ?))",
-        ["(SQ (VBZ is) (NP it) (ADJP possible to pay by card) (. ?))"],
+        ["(SQ (VBZ is) (NP it) (ADJP possible) (S to pay by card) (. ?))"],
     ),
     (
         "ask-way",

@@ -10,8 +10,8 @@ MOVES = [
         "request-ask",
         f"(S {PLEASE} {CALL} (. .))",
         [
-            "(SQ (MD could) (NP you) (INTJ please) (VP call me at noon) (. ?))",
-            "(S (VP call me at noon) (, ,) (INTJ please) (. .))",
+            "(SQ (MD could) (NP you) (ADVP please) (VP call me at noon) (. ?))",
+            "(S (VP call me at noon , please) (. .))",
         ],
     ),
     (
@@ -19,7 +19,7 @@ MOVES = [
         f"(S {CALL} (. .))",
         [
             "(S (INTJ please) (VP call me at noon) (. .))",
-            "(SQ (MD could) (NP you) (INTJ please) (VP call me at noon) (. ?))",
+            "(SQ (MD could) (NP you) (ADVP please) (VP call me at noon) (. ?))",
         ],
     ),
     (
