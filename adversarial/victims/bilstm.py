@@ -25,6 +25,7 @@ from scpn.config import from_dict, to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import ModelError, ScpnError
 from scpn.fileio import make_folder, write_atomically
+from scpn.nn.modes import evaluating
 from scpn.nn.recurrent import BidirectionalLSTM
 from scpn.pretrained.folder import CONFIG_NAME, WEIGHTS_NAME, save_weights
 from scpn.pretrained.precision import Precision, expand
@@ -196,12 +197,10 @@ class BilstmVictim(CheckedVictim):
     def answer(self, texts: Sequence[Texts]) -> Tensor:
         """Probabilities of the labels. Shape (N, labels)."""
         device = self.network.words.weight.device
-        was_training = self.network.training
-        self.network.eval()
         columns = zip(*texts, strict=True)
         batch = [pad_ids([self.ids.encode(text) for text in column]) for column in columns]
-        logits: Tensor = self.network([ids.to(device) for ids in batch])
-        self.network.train(was_training)
+        with evaluating(self.network):
+            logits: Tensor = self.network([ids.to(device) for ids in batch])
         return logits.double().softmax(-1)
 
     def save(

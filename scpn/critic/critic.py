@@ -13,6 +13,7 @@ from scpn.critic.readings import LABELS
 from scpn.critic.verdict import Verdict
 from scpn.errors import ModelError, UsageError
 from scpn.fileio import make_folder
+from scpn.nn.modes import evaluating
 from scpn.parsing.subwords import SubwordEncoder
 from scpn.pretrained import bundled_folder
 from scpn.pretrained.folder import (
@@ -78,12 +79,10 @@ class PairCritic:
             raise UsageError(f"batch_size is {batch_size}, must be at least 1")
         order = sorted(range(len(texts)), key=lambda index: sum(map(len, texts[index])))
         result = torch.zeros(len(texts), len(LABELS))
-        was_training = self.network.training
-        self.network.eval()
-        for begin in range(0, len(order), batch_size):
-            rows = order[begin : begin + batch_size]
-            result[rows] = self.network([texts[row] for row in rows]).sigmoid().cpu()
-        self.network.train(was_training)
+        with evaluating(self.network):
+            for begin in range(0, len(order), batch_size):
+                rows = order[begin : begin + batch_size]
+                result[rows] = self.network([texts[row] for row in rows]).sigmoid().cpu()
         return result
 
     def save(

@@ -15,6 +15,7 @@ from scpn.embeddings.splitting import new_splitters
 from scpn.embeddings.units import ListedUnits, PieceUnits, UnitKind, Units
 from scpn.errors import ModelError, SentenceError, UsageError
 from scpn.fileio import make_folder, read_lines, write_atomically
+from scpn.nn.modes import evaluating
 from scpn.pretrained.folder import (
     CONFIG_NAME,
     load_weights,
@@ -83,8 +84,6 @@ class Encoder:
         if batch_size < 1:
             raise UsageError(f"batch_size is {batch_size}, must be at least 1")
         result = np.zeros((len(sentences), self.dimension), dtype=np.float32)
-        was_training = self.network.training
-        self.network.eval()
         for begin in range(0, len(sentences), batch_size):
             views = self.split(sentences[begin : begin + batch_size])
             known = torch.stack([bags.lengths > 0 for bags in views.values()]).any(0)
@@ -92,13 +91,13 @@ class Encoder:
                 raise self._unknown(sentences, begin + int((~known).nonzero()[0]))
             vectors = self._embed_views(views) * known[:, None]
             result[begin : begin + len(known)] = vectors.numpy()
-        self.network.train(was_training)
         return result
 
     @torch.inference_mode()
     def _embed_views(self, views: Views) -> Tensor:
         device = self.device
-        vectors: Tensor = self.network({kind: bags.to(device) for kind, bags in views.items()})
+        with evaluating(self.network):
+            vectors: Tensor = self.network({kind: bags.to(device) for kind, bags in views.items()})
         return vectors.cpu()
 
     def _unknown(self, sentences: Sequence[str], index: int) -> SentenceError:

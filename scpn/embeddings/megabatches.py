@@ -21,6 +21,7 @@ from scpn.embeddings.network import EncoderNetwork, Views
 from scpn.embeddings.objective import Selection, choose_negatives, margin_loss
 from scpn.embeddings.units import UnitKind
 from scpn.errors import DataError, UsageError
+from scpn.nn.modes import evaluating
 
 EMBED_ROWS = 2048  # texts embedded together when a pool is searched
 
@@ -235,13 +236,11 @@ class MegaBatches:
 @torch.no_grad()
 def embed_rows(network: nn.Module, views: Views) -> Tensor:
     """Vectors without dropout, in blocks. Shape (N, D)."""
-    was_training = network.training
-    network.eval()
     device = next(network.parameters()).device
     total = len(next(iter(views.values())))
     blocks = []
-    for begin in range(0, total, EMBED_ROWS):
-        rows = torch.arange(begin, min(begin + EMBED_ROWS, total))
-        blocks.append(network({kind: b.select(rows).to(device) for kind, b in views.items()}))
-    network.train(was_training)
+    with evaluating(network):
+        for begin in range(0, total, EMBED_ROWS):
+            rows = torch.arange(begin, min(begin + EMBED_ROWS, total))
+            blocks.append(network({kind: b.select(rows).to(device) for kind, b in views.items()}))
     return torch.cat(blocks)

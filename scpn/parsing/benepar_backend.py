@@ -1,7 +1,7 @@
 """Parsers that run on benepar: our own models and every model benepar can load."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,18 +75,14 @@ class BeneparParser:
 
     def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
         """See `Parser.parse_tokens`; sentences are batched by length."""
-        parsed: list[Tree | SentenceError | None] = [
-            length_error(words, self.max_words) for words in sentences
-        ]
-        order = sorted(
-            (index for index, error in enumerate(parsed) if error is None),
-            key=lambda index: len(sentences[index]),
+        return _parse_by_length(
+            sentences, self.model.parse_batch, max_words=self.max_words, room=self._room
         )
-        for batch in _batches(order, sentences, self.batch_tokens):
-            trees = self.model.parse_batch([sentences[index] for index in batch])
-            for index, tree in zip(batch, trees, strict=True):
-                parsed[index] = tree
-        return [tree for tree in parsed if tree is not None]
+
+    def _room(self, words: int) -> int:
+        """Sentences of so many words in one batch."""
+        # A chart is quadratic in the length, so long sentences come in smaller batches still.
+        return max(1, min(self.batch_tokens // words, 60_000 // words**2))
 
 
 class PretrainedBeneparParser:
@@ -111,17 +107,12 @@ class PretrainedBeneparParser:
 
     def parse_tokens(self, sentences: Sequence[list[str]]) -> list[Tree | SentenceError]:
         """See `Parser.parse_tokens`."""
-        parsed: list[Tree | SentenceError | None] = [
-            length_error(words, self.max_words) for words in sentences
-        ]
-        order = [index for index, error in enumerate(parsed) if error is None]
-        order.sort(key=lambda index: len(sentences[index]))
-        for begin in range(0, len(order), self.batch_size):
-            batch = order[begin : begin + self.batch_size]
-            trees = self._parse_batch([sentences[index] for index in batch])
-            for index, tree in zip(batch, trees, strict=True):
-                parsed[index] = tree
-        return [tree for tree in parsed if tree is not None]
+        return _parse_by_length(
+            sentences,
+            self._parse_batch,
+            max_words=self.max_words,
+            room=lambda words: self.batch_size,
+        )
 
     def _parse_batch(self, sentences: list[list[str]]) -> list[Tree | SentenceError]:
         """Parse together; if benepar refuses, each alone, to find out which one it refuses."""
@@ -160,19 +151,35 @@ def length_error(words: Sequence[str], max_words: int) -> SentenceError | None:
     return None
 
 
-def _batches(
-    order: list[int], sentences: Sequence[list[str]], batch_tokens: int
-) -> list[list[int]]:
-    """Cut length-sorted sentence numbers into batches of at most `batch_tokens` padded words."""
+def _parse_by_length(
+    sentences: Sequence[list[str]],
+    parse_batch: Callable[[list[list[str]]], Sequence[Tree | SentenceError]],
+    *,
+    max_words: int,
+    room: Callable[[int], int],
+) -> list[Tree | SentenceError]:
+    """Parse sentences of like length together, and give back the outcomes in the order asked for.
+
+    Args:
+        sentences: Lists of tokens.
+        parse_batch: Parses sentences that are neither empty nor too long.
+        max_words: Longest sentence that is parsed.
+        room: How many sentences a batch has whose longest one has so many words.
+    """
+    outcomes: list[Tree | SentenceError | None] = [
+        length_error(words, max_words) for words in sentences
+    ]
+    order = [index for index, error in enumerate(outcomes) if error is None]
     batches: list[list[int]] = []
-    for index in order:
-        words = len(sentences[index])
-        # A chart is quadratic in the length, so long sentences come in smaller batches still.
-        room = max(1, min(batch_tokens // words, 60_000 // words**2))
-        if not batches or len(batches[-1]) >= room:
+    for index in sorted(order, key=lambda index: len(sentences[index])):
+        if not batches or len(batches[-1]) >= room(len(sentences[index])):
             batches.append([])
         batches[-1].append(index)
-    return batches
+    for batch in batches:
+        trees = parse_batch([sentences[index] for index in batch])
+        for index, tree in zip(batch, trees, strict=True):
+            outcomes[index] = tree
+    return [outcome for outcome in outcomes if outcome is not None]
 
 
 def is_own_folder(folder: Path) -> bool:

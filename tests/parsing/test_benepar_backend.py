@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,21 @@ def test_order_of_batches_does_not_change_the_order_of_trees(tmp_path: Path) -> 
     parser = BeneparParser(save_small_parser(tmp_path / "p"), name="p", batch_tokens=12)
     assert [tree.leaves() for tree in parser.parse(SENTENCES * 3)] == SENTENCES * 3
     assert parser.parse(SENTENCES) == [parser.parse([words])[0] for words in SENTENCES]
+
+
+def test_batches_hold_sentences_of_like_length_and_few_words() -> None:
+    batches = []
+
+    def parse_batch(sentences: list[list[str]]) -> list[Tree]:
+        batches.append([len(words) for words in sentences])
+        return [Tree("S", words) for words in sentences]
+
+    model: Any = SimpleNamespace(max_words=100, parse_batch=parse_batch)
+    parser = BeneparParser(model, name="p", batch_tokens=12)
+    sentences = [["w"] * length for length in (5, 2, 6, 2, 3)]
+    assert [len(tree) for tree in parser.parse_tokens(sentences)] == [5, 2, 6, 2, 3]
+    # A fourth sentence of five words would make the first batch 4 * 5 = 20 words with padding.
+    assert batches == [[2, 2, 3], [5, 6]]
 
 
 def test_parse_tokenizes_text(tmp_path: Path) -> None:
