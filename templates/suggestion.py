@@ -16,8 +16,8 @@ from scpn.templates.template import Template
 from scpn.trees.labels import PHRASE_LABELS
 from scpn.trees.transform import normalize, pos_tags
 
-NUM_SUGGESTED = 3
-"""Forms suggested for a sentence when none is asked for."""
+NUM_SUGGESTED = 5
+"""Forms suggested for a sentence at most when none is asked for."""
 
 LOST_PHRASE = 2.0
 """Price in nats of each kind of phrase of the sentence's form that a template has no place for: the

@@ -91,6 +91,10 @@ class ControlRequest:
         return controls
 
 
+NUM_GUESSED = 3
+"""Forms asked for where none is reached: the networks seldom write a good sentence there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Suggester:
     """Suggests controls that a sentence can take with all it says; called with its tree.
@@ -127,7 +131,8 @@ class Suggester:
 
         forms = suggest_forms(tree, self.statistics, top=self.top)
         reached = [form for form in forms if form.reached_by]
-        return [Control(template=form.template) for form in reached or forms]
+        chosen = reached or forms[:NUM_GUESSED]
+        return [Control(template=form.template) for form in chosen]
 
 
 def _read_parse(text: str) -> Tree:

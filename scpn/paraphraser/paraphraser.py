@@ -22,8 +22,8 @@ from scpn.paraphraser.decoding import refusal
 from scpn.paraphraser.edit_writer import EditWriter
 from scpn.paraphraser.loading import find_critic, load_judge, local_folder
 from scpn.paraphraser.network_writer import NetworkWriter
-from scpn.paraphraser.rule_writer import RuleWriter
 from scpn.paraphraser.ranking import rank
+from scpn.paraphraser.rule_writer import RuleWriter
 from scpn.paraphraser.settings import GenerationSettings, WriterNames
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.types import (

@@ -25,8 +25,8 @@ class GenerationSettings(Settings):
 
     writers: WriterNames = setting(
         "all",
-        "Who writes: rules and edits of the source's own tree, and the networks where these leave a "
-        "form without an accepted paraphrase (all); or one of the three.",
+        "Who writes: rules and edits of the source's own tree, and the networks where these leave "
+        "a form without an accepted paraphrase (all); or one of the three.",
         label="Written by",
     )
     num_return: int = setting(

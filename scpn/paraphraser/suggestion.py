@@ -82,12 +82,26 @@ def suggest_forms(
 def _find_reached(
     tree: Tree, statistics: TemplateStatistics, rules: Mapping[str, WriterRule]
 ) -> dict[Template, tuple[str, ...]]:
-    """Return the forms that are reached: by rules, then by edits, and by which."""
+    """Return the forms that are reached: by rules, then by edits, and by which.
+
+    Of forms that differ in punctuation only there is the first: it would be one sentence twice.
+    So edits, which change no word, give none that differs so from the sentence's own form.
+    """
     reached = reached_by_rules(tree, rules=rules)
     likely = suggest(tree, statistics, top=NUM_EDITED)
-    forms = [form.template for form in likely if not (form.is_own_form or form.is_invented)]
-    edited = reached_by_edits(tree, forms, rules=rules)
-    return reached | {form: (EDIT,) for form in edited if form not in reached}
+    forms = [form.template for form in likely if not form.is_invented]
+    own = _phrases(Template.of(tree))
+    edited = reached_by_edits(tree, [f for f in forms if _phrases(f) != own], rules=rules)
+    reached |= {form: (EDIT,) for form in edited if form not in reached}
+    first: dict[tuple[str, ...], Template] = {}
+    for form in reached:
+        first.setdefault(_phrases(form), form)
+    return {form: reached[form] for form in first.values()}
+
+
+def _phrases(form: Template) -> tuple[str, ...]:
+    """Labels of a form without its punctuation."""
+    return (form.root, *(child for child in form.children if child[0].isalpha()))
 
 
 def reached_by_rules(

@@ -10,7 +10,7 @@ from nltk.tree import Tree
 from scpn.errors import ModelError, ScpnError, TreeSyntaxError, UsageError
 from scpn.paraphraser import Paraphraser
 from scpn.paraphraser import controls as controls_module
-from scpn.paraphraser.controls import NUM_SUGGESTED, ControlRequest, Suggester
+from scpn.paraphraser.controls import NUM_GUESSED, ControlRequest, Suggester
 from scpn.templates import Template, TemplateStatistics
 
 DECLARATIVE, QUESTION = "(S(NP)(VP)(.))", "(SQ(VBZ)(NP)(VP)(.))"
@@ -68,11 +68,18 @@ def suggester(*targets: str) -> Suggester:
 
 
 def test_suggestions_leave_out_the_sentences_own_form() -> None:
-    middle = [f"(S(NP){phrase}(VP)(.))" for phrase in ("(PRT)", "(QP)", "(NX)")]
+    middle = [f"(S(NP){phrase}(VP)(.))" for phrase in ("(PRT)", "(QP)", "(NX)", "(PRT)(PRT)")]
     targets = [DECLARATIVE, *middle, "(S(VP)(.))"]
     tree = Tree.fromstring("(S (NP (PRP she)) (VP (VBD left)) (. .))")
     suggested = suggester(*targets)(tree)
-    assert [str(control.target) for control in suggested] == targets[1 : NUM_SUGGESTED + 1]
+    assert [str(control.target) for control in suggested] == targets[1 : NUM_GUESSED + 1]
+
+
+def test_where_a_form_is_reached_only_such_forms_are_asked_for() -> None:
+    fronted = "(S(PP)(,)(NP)(VP)(.))"
+    tree = Tree.fromstring("(S (NP (PRP she)) (VP (VBD left) (PP (IN in) (NP (NNP may)))) (. .))")
+    asked = [str(control.target) for control in suggester("(S(VP)(.))", fronted, QUESTION)(tree)]
+    assert asked == [fronted]
 
 
 def test_nothing_to_suggest() -> None:

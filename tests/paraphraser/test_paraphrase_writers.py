@@ -20,6 +20,7 @@ from scripted_pipeline import (
 
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, FormRequest, GenerationSettings, Paraphraser
+from scpn.paraphraser.network_writer import NetworkWriter
 from scpn.paraphraser.rule_writer import RuleWriter, joined_form
 from scpn.paraphraser.timing import StageSeconds
 from scpn.paraphraser.writer import Draft
@@ -64,6 +65,24 @@ def test_one_of_them_can_be_asked_alone(
 ) -> None:
     write(monkeypatch, [(AGAIN, -0.1)])
     assert [p.by for p in run(paraphraser, writers=writers)] == by
+
+
+def test_networks_write_only_where_nothing_else_is_accepted(
+    paraphraser: Paraphraser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def write_nothing(
+        self: NetworkWriter, requests: list[FormRequest], *, settings: GenerationSettings
+    ) -> list[list[Draft]]:
+        asked.append(len(requests))
+        return [[] for _ in requests]
+
+    monkeypatch.setattr(NetworkWriter, "write", write_nothing)
+    assert [p.by for p in run(paraphraser, writers="all", num_return=1)] == ["rule:front-phrase"]
+    assert asked == []
+    assert len(run(paraphraser, writers="all", num_return=3)) == 2  # two are accepted, not three
+    assert asked == [1]
 
 
 def test_rules_alone_ask_no_network(

@@ -16,6 +16,11 @@ TREE = read_tree(
     "(S (NP (PRP We)) (VP (VBD left) (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
 )
 
+GAVE = read_tree(
+    "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
+    " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+)
+
 
 @pytest.fixture
 def statistics() -> TemplateStatistics:
@@ -74,11 +79,41 @@ def test_where_all_forms_need_invented_words_they_are_suggested() -> None:
 
 
 def test_fewer_rules_come_first() -> None:
-    tree = read_tree(
-        "(S (NP (PRP he)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN book))"
-        " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
-    )
-    assert reached_by_rules(tree, rules=STRICT) == {
+    assert reached_by_rules(GAVE, rules=STRICT) == {
         Template.parse(CLAUSE): ("front-clause",),
         Template.parse(PLAIN): ("dative-to",),
     }
+
+
+def test_edits_reach_forms_with_the_fewest_moves_first() -> None:
+    tree = read_tree(
+        "(S (NP (PRP We)) (VP (VBD left) (PP (IN in) (NP (NNP May)))"
+        " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+    )
+    both = "(S(SBAR)(,)(PP)(,)(NP)(VP)(.))"
+    forms = [Template.parse(form) for form in (both, OPENER, CLAUSE)]
+    assert [str(form) for form in reached_by_edits(tree, forms, rules={})] == [CLAUSE, both]
+
+
+def test_forms_that_edits_reach_come_after_those_of_rules() -> None:
+    tree = read_tree(
+        "(S (NP (PRP We)) (VP (VBD left) (PP (IN in) (NP (NNP May)))"
+        " (SBAR (IN when) (S (NP (PRP it)) (VP (VBD rained))))) (. .))"
+    )
+    phrase, bare = "(S(PP)(,)(NP)(VP)(.))", "(S(SBAR)(NP)(VP)(.))"
+    counts = TemplateStatistics()
+    for form in (bare, phrase, COMMAND):
+        counts.add(Template.parse(PLAIN), Template.parse(form), length=8)
+    rules = {"front-clause": STRICT["front-clause"]}
+    found = suggest_forms(tree, counts, rules=rules)
+    assert [(str(form.template), form.reached_by) for form in found] == [
+        (CLAUSE, ("front-clause",)),
+        (phrase, ("edit",)),
+        (bare, ()),  # edits reach it too, which but for its comma is the first form again
+        (COMMAND, ()),
+    ]
+
+
+def test_the_sentences_own_form_is_the_last_that_rules_reach() -> None:
+    rules = {name: STRICT[name] for name in ("dative-to", "front-clause")}
+    assert [str(form) for form in reached_by_rules(GAVE, rules=rules)] == [CLAUSE, PLAIN]
