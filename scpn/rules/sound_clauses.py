@@ -180,6 +180,8 @@ def _read(joint: str, piece: list[Tree], last: Heard | None) -> tuple[Heard, str
         verb, way = rest.pop(0), "going"
     if not noun and (joint not in ("and", "then", "and then", ", and then") or last is None):
         return None
+    if way == "noun" and {"sound", "sounds", "noise"} & {_word(tag) for tag in noun}:
+        return None  # in "the sound of a man singing" no sound sings
     if noun and noun[0].label() in ("IN", "RB", "VBG", "VBN", "VBD"):
         return None
     if _goes_on(rest) or {"sound", "sounds", "noise", "noises"} & {_word(tag) for tag in rest[:1]}:

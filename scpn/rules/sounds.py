@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import has_label
+from scpn.rules.clauses import has_label, word_set, words
 from scpn.rules.frame import COMMA, build, split_stop
 from scpn.rules.inflection import gerund, third_person
 from scpn.rules.rule import Rewrite
@@ -15,6 +15,8 @@ _AND = Tree("CC", ["and"])
 _THEN = Tree("ADVP", [Tree("RB", ["then"])])
 _SAME_TIME = ("and", ",", ", and", "while", ", while", "as", ", as")
 _NEXT = ("then", ", then", "and then", ", and then", "followed by", ", followed by")
+# Such a clause looks back on the one before it.
+_LATER = word_set("another other others again too also its his her their return response")
 _CLAUSES_ONLY = ("while", "as", ", while", ", as")
 
 
@@ -62,6 +64,10 @@ def swap_sounds(tree: Tree) -> Iterator[Tree]:
     if len(groups) != 2 or groups[1][0] not in _SAME_TIME:
         return
     (_, first), (joint, second) = groups
+    if _LATER & {
+        word for each in second for tag in (*each.noun, *each.rest) for word in words(tag)
+    }:
+        return
     if joint in _CLAUSES_ONLY:
         if way != "noun":
             clause = Tree("SBAR", [Tree("IN", [joint.split()[-1]]), _clause(second, way)])

@@ -46,6 +46,18 @@ def test_sounds(name: str, source: str, expected: str) -> None:
     assert f"({result.label()} {' '.join(result.leaves())})" == expected
 
 
+ANOTHER = (
+    "(S (S (NP (DT a) (NN man)) (VP (VBZ sings))) (CC and) (S (NP (DT another) (NN man)) "
+    "(VP (VBZ talks))))"
+)
+SOUND = "(NP (NP (DT the) (NN sound)) (PP (IN of) (NP (NN someone))) (VP (VBG singing)))"
+
+
+@pytest.mark.parametrize(("name", "source"), [("sound-swap", ANOTHER), ("sound-goes-on", SOUND)])
+def test_more_refusals(name: str, source: str) -> None:
+    assert list(SOUNDS[name](read_tree(source))) == []
+
+
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(name: str) -> None:
     assert list(SOUNDS[name](read_tree(REFUSALS[name]))) == []
