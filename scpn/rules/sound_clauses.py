@@ -77,7 +77,7 @@ def hear(tree: Tree) -> tuple[list[Heard], str] | None:
     if not 2 <= len(tags) <= _LONGEST or set(texts) & _TALK or texts[0] in _JOINTS:
         return None
     # With a period it may be a sentence about all dogs, or about one that was named before.
-    if cut[1] and texts[0] not in _BEFORE_NOUN | {"people"}:
+    if cut[1] and texts[0] not in (_BEFORE_NOUN - {"the"}) | {"people"}:
         return None
     heard: list[Heard] = []
     ways: list[str] = []
