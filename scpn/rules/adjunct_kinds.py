@@ -74,7 +74,10 @@ _SCENES = _PLACES | word_set(
     "pier track tracks path trail driveway lot court ring arena pile mirror sink tub oven stove "
     "wave waves"
 )
-_OCCASIONS = word_set("war battle election elections match final contest competition race trial")
+_OCCASIONS = word_set(
+    "war battle election elections match final contest competition race trial olympics games "
+    "championship championships tournament"
+)
 _PLACE_PREPOSITIONS = word_set("in on at near under behind inside outside across throughout along")
 _TIME_PREPOSITIONS = word_set("in on at since until during after before by within throughout over")
 # Verbs whose place is an argument: it says where to, or fills the frame of the verb.
@@ -238,7 +241,9 @@ def is_place_phrase(node: Tree) -> bool:
     word, tag = head_noun(node[1])
     if tag in ("NNP", "NNPS"):
         return text[0] in ("in", "at", "near", "throughout") and len(text) <= 5
-    return tag in ("NN", "NNS") and (word in _PLACES or (text[0] == "in" and word in _OCCASIONS))
+    return tag in ("NN", "NNS") and (
+        word in _PLACES or (text[0] in ("in", "at") and word in _OCCASIONS)
+    )
 
 
 def is_duration(node: Tree) -> bool:

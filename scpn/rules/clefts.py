@@ -240,7 +240,7 @@ def say_what_was_done(tree: Tree) -> Iterator[Tree]:
     base = base_form(words(verb)[0], verb.label()) if verb.label() in ("VBD", "VBZ") else None
     if base not in _ACTS or any(part.label() not in ("NP", "PP", "PRT") for part in rest):
         return
-    if rest[0].label() == "PP" or first_tag(frame.subject).startswith("NNP"):
+    if rest[0].label() == "PP" or not is_pronoun(frame.subject):
         return  # "what ann did was work for the school" is more than a fact
     done = "did" if verb.label() == "VBD" else "does"
     outer = Tree("VP", [Tree(verb.label(), [done])])
@@ -306,7 +306,7 @@ def _plain_statement(tree: Tree) -> Frame | None:
         return None
     if has_label(frame.subject, "SBAR", ",", "CC", ":", "EX", "CD", "VP"):
         return None
-    if text & (NEGATIONS - {"few"}) or text & {"please", "?", "maybe"}:
+    if text & (NEGATIONS - {"few"}) or text & {"please", "?", "maybe", "rather"}:
         return None
     if has_label(frame.predicate, ":", "``", "''", "PRN", ",") or "CC" in shape(frame.predicate):
         return None
@@ -344,11 +344,13 @@ def _is_thing(phrase: Tree) -> bool:
     """Whether an NP surely names a thing, in at least two words."""
     text = words(phrase)
     word, tag = head_noun(phrase)
+    if has_label(phrase, "CD") or has_time_head(phrase):
+        return False
     if len(text) < 2 or tag not in ("NN", "NNS") or text[0] in _UNCOUNTED | {"most", "all"}:
         return False
     if set(text) & {"only", "just", "even", "not", "as"} or has_label(phrase, ",", ":", "EX"):
         return False
-    return not is_person(phrase) and word not in _IDIOMS and not has_time_head(phrase)
+    return not is_person(phrase) and word not in _IDIOMS
 
 
 def _is_plural(thing: Tree) -> bool:

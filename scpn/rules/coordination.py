@@ -96,6 +96,9 @@ def join_with_and(tree: Tree) -> Iterator[Tree]:
     first, joint, second, stop = parts
     if [words(node)[0] for node in joint] != [";"] or words(second)[0] in _LINKS:
         return
+    going_on = subject_of(second)
+    if going_on is None or not is_pronoun(going_on) or set(words(tree)) & NEGATIONS:
+        return  # it may contrast, explain or give an example
     if shape(second)[0] == "NP" and not _is_aside(first) and not has_label(first, ":"):
         yield build([first, COMMA, Tree("CC", ["and"]), second, *stop])
 

@@ -15,7 +15,7 @@ from scpn.rules.rule import Rewrite
 _TABLE = """
 prior to -> before; due to -> because of; in order to -> to; a number of -> several;
 a great deal of -> a lot of; lots of = a lot of; plenty of -> a lot of; numerous/JJ -> many;
-approximately/RB -> about; each other = one another; nearly/RB = almost; everyone/NN = everybody;
+approximately/RB -> about; each other = one another; nearly/RB -> almost; everyone/NN = everybody;
 someone/NN = somebody; anyone/NN = anybody; in spite of = despite/IN; even though = although/IN;
 whilst/IN -> while; as if = as though; until/IN -> till; such as -> like; in addition to -> besides;
 next to -> beside; close to -> near; with regard to -> regarding; perhaps/RB = maybe;
@@ -24,7 +24,9 @@ primarily/RB = mainly; mostly/RB -> mainly; entirely/RB = completely; currently/
 immediately/RB -> at once; right away -> at once; suddenly/RB -> all of a sudden;
 subsequently/RB -> later; formerly/RB -> previously; initially/RB -> at first;
 sometimes/RB = occasionally; usually/RB -> normally; hardly/RB -> scarcely; huge/JJ = enormous;
- famous/JJ -> well-known; difficult/JJ -> hard; film/NN = movie;
+ famous/JJ -> well-known; known for -> famous for;
+famous for -> known for; intend to -> plan to; intends to -> plans to; intended to -> planned to;
+whole/JJ -> entire; each year -> every year; difficult/JJ -> hard; film/NN = movie;
 films/NNS = movies; purchased/V -> bought; purchase/VB -> buy; resided/V -> lived;
 resides/VBZ -> lives; located/VBN = situated; consists of -> is made up of;
 is made up of -> consists of; consisted of -> was made up of; comprises/VBZ -> consists of;
@@ -34,7 +36,7 @@ are able to -> can; was able to -> managed to; is going to -> will; are going to
 'm going to -> 'll; 're going to -> 'll; obtained/V -> got; requires/VBZ -> needs;
 utilized/V -> used; utilize/VB -> use; demonstrated/VBD -> showed; constructed/V -> built;
 possesses/VBZ -> has; resulted in -> led to; occurred/VBD -> happened; occurs/VBZ -> happens;
-passed away -> died; looks like -> resembles; looked like -> resembled;
+passed away -> died; looks like a -> resembles a; looked like a -> resembled a;
 looking for -> searching for; find out -> discover; found out -> discovered;
 pointed out -> noted; came back -> returned;
 come back -> return; coming back -> returning; went back to -> returned to;
@@ -63,6 +65,8 @@ _PHRASES = _read_table()
 _LONGEST = max(map(len, _PHRASES))
 # Behind these a word is part of a name, a count or a comparison.
 _BOUND_BEFORE = frozenset(["n't", "not", "so", "too", "as", "very", "how", "more", "most", "'"])
+# "going to" and "due to" want a verb or a noun phrase behind them.
+_AFTER_TO = ("VB", "DT", "PRP$", "NN", "NNS", "NNP", "JJ")
 
 
 def say_alike(tree: Tree) -> Iterator[Tree]:
@@ -79,6 +83,9 @@ def say_alike(tree: Tree) -> Iterator[Tree]:
             if known is None or not tags[index].label().startswith(known[0]):
                 continue
             if index and text[index - 1] in _BOUND_BEFORE:
+                continue
+            after = tags[index + length].label() if index + length < len(tags) else ""
+            if text[index + length - 1] == "to" != known[1][-1] and after not in _AFTER_TO:
                 continue
             _replace(copy, places[index : index + length], known[1])
             changed = True

@@ -98,6 +98,29 @@ def be_possible(tree: Tree) -> Iterator[Tree]:
     yield build([*frame.lead, _IT, be, *frame.stop])
 
 
+def have_to(tree: Tree) -> Iterator[Tree]:
+    """ "lee must wait here ." -> "lee has to wait here ."; "will wait" -> "is going to wait"."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between:
+        return
+    if shape(frame.predicate) != ["MD", "VP"] or has_label(frame.predicate, "SBAR", "CC"):
+        return
+    modal, act = words(frame.predicate[0])[0], frame.predicate[1]
+    if words(act)[0] in ("be", "have", "not") or words(frame.subject)[0] in _VAGUE | {"you", "i"}:
+        return  # "he must be tired" is a guess
+    number = "plural" if words(frame.subject) == ["we"] else number_of(frame.subject)
+    forms = {
+        "must": ("has", "have"),
+        "will": ("is", "are"),
+    }.get(modal)
+    if forms is None or not number or first_tag(act) != "VB":
+        return
+    verb = Tree("VBZ", [forms[0 if number == "singular" else 1]])
+    infinitive = Tree("S", [Tree("VP", [Tree("TO", ["to"]), act])])
+    rest = infinitive if modal == "must" else Tree("VP", [Tree("VBG", ["going"]), infinitive])
+    yield build([*frame.lead, frame.subject, Tree("VP", [verb, rest]), *frame.stop])
+
+
 def _finite_clause(frame: Frame, content: Tree, *, tag: str) -> Tree | None:
     """ "lee" and "to like it" -> "lee likes it"; None where that is not clear."""
     subject = frame.subject
@@ -132,5 +155,6 @@ LIKELIHOOD: Mapping[str, Rewrite] = {
     "seem-so": seem_so,
     "likely-that": be_likely,
     "possible-that": be_possible,
+    "have-to": have_to,
 }
 """Loose rules of this module by their names."""

@@ -22,7 +22,7 @@ _NO_RELATIVE = word_set(
     "it him her them me us you one those things something nothing anything everything"
 )
 _NO_CLAUSE = word_set(
-    "including regarding according following starting concerning considering depending owing "
+    "missing including regarding according following starting concerning considering depending "
     "beginning being having given compared based ranging called named"
 )
 _TAKES_PARTICIPLE = word_set(
@@ -91,6 +91,8 @@ def _finite(participle: Tree, *, plural: bool, past: bool) -> Tree | None:
     """ "built in 1850" -> "was built in 1850"; "living here" -> "lives here"."""
     head, *rest = participle
     if head.label() in ("VBN", "VBD"):
+        if any(part.label() not in ("PP", "ADVP") for part in rest):
+            return None
         # what somebody did, or when, is over
         before = past or any(words(part)[0] in ("by", "in", "on") for part in rest)
         forms = ("were", "was") if before else ("are", "is")

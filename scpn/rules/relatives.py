@@ -106,6 +106,33 @@ def relative_to_predicate(tree: Tree) -> Iterator[Tree]:
     yield build([*frame.lead, who, both, *frame.stop])
 
 
+def relative_to_second_predicate(tree: Tree) -> Iterator[Tree]:
+    """ "ann is a nurse , who sang ." -> "ann is a nurse and sang ."; also "a nurse who sang"."""
+    frame = match_statement(tree)
+    if frame is None or frame.subject is None or frame.between or len(frame.predicate) != 2:
+        return
+    verb, said = frame.predicate
+    if words(verb)[0] not in ("is", "was") or said.label() != "NP" or said[-1].label() != "SBAR":
+        return
+    relative = said[-1]
+    if shape(relative) != ["WHNP", "S"] or shape(relative[1]) != ["VP"] or len(said) > 3:
+        return
+    pronoun, first = words(relative[0]), first_tag(relative[1])
+    if pronoun not in (["who"], ["which"], ["that"]) or first not in ("VBD", "VBZ"):
+        return
+    if words(said)[0] not in ("a", "an") or has_coordinated_verbs(relative):
+        return
+    if words(frame.subject)[0] in ("it", "this", "that", "there", "what") or len(said) < 2:
+        return
+    kind = Tree("NP", [part for part in list(said)[:-1] if part.label() != ","])
+    vague = words(kind)[-1] in ("person", "man", "woman", "thing", "one", "kind", "type", "sort")
+    if vague or len(words(kind)) < 2 or has_label(kind, "SBAR", "CC"):
+        return
+    left, right = Tree("VP", [verb, kind]), relative[1][0]
+    both = Tree("VP", [left, Tree("CC", ["and"]), right])
+    yield build([*frame.lead, frame.subject, both, *frame.stop])
+
+
 def lead_with_apposition(tree: Tree) -> Iterator[Tree]:
     """ "ann lee , a nurse , agreed ." -> "a nurse , ann lee agreed ."."""
     frame = match_frame(tree)
@@ -171,6 +198,7 @@ RELATIVES: Mapping[str, Rewrite] = {
     "relative-clause": relative_to_clause,
     "relative-place": relative_to_place,
     "relative-predicate": relative_to_predicate,
+    "relative-second": relative_to_second_predicate,
     "apposition-lead": lead_with_apposition,
     "copula-swap": swap_around_copula,
 }

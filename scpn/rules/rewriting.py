@@ -31,6 +31,7 @@ from scpn.rules.indirect import INDIRECT
 from scpn.rules.inquiries import INQUIRIES
 from scpn.rules.it_clefts import IT_CLEFTS
 from scpn.rules.likelihood import LIKELIHOOD
+from scpn.rules.manners import MANNERS
 from scpn.rules.modals import MODALS
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.needs import NEEDS
@@ -40,6 +41,7 @@ from scpn.rules.pictures import PICTURES
 from scpn.rules.possibilities import POSSIBILITIES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.qualities import QUALITIES
+from scpn.rules.quantifiers import QUANTIFIERS
 from scpn.rules.question_wording import QUESTION_WORDING
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.reduced_relatives import REDUCED_RELATIVES
@@ -139,6 +141,8 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     SEQUENCES,
     EXISTENCE,
     LIKELIHOOD,
+    MANNERS,
+    QUANTIFIERS,
     EQUIVALENTS,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""

@@ -12,7 +12,7 @@ from scpn.rules.rule import Rewrite
 
 _STATES = word_set(
     "be have know like love hate want need seem believe feel see hear live stay remain own think "
-    "mean cost contain include work sit stand lie wear hold keep use sound look wonder fear hope "
+    "mean cost contain include work sit stand lie wear hold keep use sound wonder fear hope "
     "consider regard become begin start continue try go play serve get do wait sleep cry smile"
 )
 _NO_DEED = word_set(
@@ -125,7 +125,12 @@ def _joined_predicates(tree: Tree) -> tuple[Frame, Tree, Tree] | None:
     if frame is None or frame.subject is None or set(words(tree)) & NEGATIONS:
         return None
     parts = [part for part in frame.predicate if part.label() != ","]
-    if [part.label() for part in parts] != ["VP", "CC", "VP"] or words(parts[1]) != ["and"]:
+    if len(parts) == 4 and words(parts[2]) == ["then"]:
+        del parts[2]
+    labels = [part.label() for part in parts]
+    if labels not in (["VP", "CC", "VP"], ["VP", "ADVP", "VP"]):
+        return None
+    if words(parts[1]) not in (["and"], ["then"]):
         return None
     if len(words(parts[0])) > 12 or has_label(frame.subject, "EX", "SBAR"):
         return None

@@ -177,6 +177,8 @@ def _edge_paths(predicate: Tree) -> Iterator[list[int]]:
                 yield [*path, index]
         if node.label() not in ("VP", "NP") or len(node) < 2 or "CC" in shape(node):
             return
+        if node.label() == "NP" and node[-1].label() == "VP":
+            return  # "a train leaving at noon"
         path.append(len(node) - 1)
         node = node[-1]
 

@@ -45,6 +45,10 @@ _RELATIONS = word_set(
     "gender genre profession occupation nationality religion language currency birthday"
 )
 _NO_RELATIVE = word_set("way reason time day place moment fact this that it all here now")
+_AT_HAND = word_set(
+    "gun face hand hands head eyes eye arm arms house car office room chair desk bed table mind "
+    "shoulder voice bag coat date way back heart feet leg hair mouth dress horse dog cat phone tea"
+)
 _KINDS = word_set("world today yesterday tomorrow men women people children ladies driver bird")
 _ASIDES = word_set("think guess know say said suppose believe can")
 # A clause with "that" after these says what they are: nothing in it is left out.
@@ -282,7 +286,12 @@ def _is_owned(phrase: Tree, owner: Tree) -> bool:
     )
     plain = phrase[-1].label() in ("NN", "NNS") and len(phrase) <= 3
     ordered = any(node.label() in ("JJS", "RBS", "VBN", "VBG") for node in phrase)
-    bound = ordered or text[0] in ("a", "an") or words(phrase[1])[0] in ("own", "first", "last")
+    bound = (
+        ordered
+        or words(phrase)[-1] in _AT_HAND
+        or text[0] in ("a", "an")
+        or words(phrase[1])[0] in ("own", "first", "last")
+    )
     return plain and not kind and not bound
 
 

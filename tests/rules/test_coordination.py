@@ -13,7 +13,11 @@ MOVES = [
     ("comma-drop", BUT, ["he came home but the nurse went to bed ."]),
     ("semicolon", BOTH, ["he came home ; the nurse went to bed ."]),
     ("semicolon", BUT, ["he came home ; however , the nurse went to bed ."]),
-    ("semicolon-and", PARTED, ["he came home , and the nurse went to bed ."]),
+    (
+        "semicolon-and",
+        PARTED.replace("(DT the) (NN nurse)", "(PRP he)"),
+        ["he came home , and he went to bed ."],
+    ),
     (
         "subject-share",
         f"(S {HE_CAME} (, ,) (CC and) (S (NP (PRP he)) (VP (VBD slept))) (. .))",
@@ -43,6 +47,7 @@ REFUSALS = {
         "semicolon-and",
         PARTED.replace("(DT the) (NN nurse)", "(RB otherwise)"),
     ),
+    "the second clause may explain the first": ("semicolon-and", PARTED),
     "two subjects": ("subject-share", BOTH),
     "nobody is taken up by a pronoun": (
         "subject-repeat",

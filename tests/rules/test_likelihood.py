@@ -26,6 +26,16 @@ MOVES = [
         f"(S {ANN} (VP (MD may) (VP (VB have) (VP (VBN seen) {MILL}))) (. .))",
         ["it is possible that ann lee has seen the mill ."],
     ),
+    (
+        "have-to",
+        f"(S {ANN} (VP (MD must) (VP (VB wait) (ADVP (RB here)))) (. .))",
+        ["ann lee has to wait here ."],
+    ),
+    (
+        "have-to",
+        f"(S {ANN} (VP (MD will) (VP (VB wait) (ADVP (RB here)))) (. .))",
+        ["ann lee is going to wait here ."],
+    ),
 ]
 REFUSALS = {
     "leave is given": (

@@ -42,6 +42,12 @@ MOVES = [
         "(VBD left)) (. .))",
         "ann sang and left .",
     ),
+    (
+        "relative-second",
+        "(S (NP (NNP ann)) (VP (VBZ is) (NP (NP (DT a) (NN nurse)) (, ,) (SBAR (WHNP (WP who)) (S "
+        "(VP (VBD sang)))))) (. .))",
+        "ann is a nurse and sang .",
+    ),
     ("relative-clause", met("(NN queen)", "(WP who)"), "we met the queen , and she had a dog ."),
     ("copula-swap", f"(S {BEST} (VP (VBD was) {SOUP}) (. .))", "the soup was the best part ."),
     ("copula-swap", f"(S {SOUP} (VP (VBD was) {BEST}) (. .))", "the best part was the soup ."),
