@@ -17,7 +17,8 @@ from scpn.rules.clauses import (
     word_set,
     words,
 )
-from scpn.rules.frame import COMMA, Frame, build, match_statement
+from scpn.rules.frame import Frame, build, match_statement
+from scpn.rules.nouns import NAMED_KINDS, is_person, pronoun_for
 from scpn.rules.rule import Rewrite
 
 _BE = word_set("is are was were 's 're")
@@ -25,10 +26,10 @@ _PARTS = frozenset(["one of", "some of", "two of", "among the", "an example of",
 _OWNERS = {
     "my": "i", "your": "you", "his": "he", "her": "she", "its": "it", "our": "we", "their": "they",
 }  # fmt: skip
-_KINDS = word_set(
-    "film movie album song band book novel magazine newspaper game character actor actress singer "
-    "rapper musician producer director writer author wrestler footballer politician company brand "
-    "franchise series show city village town ship rapper group comedian artist poet composer"
+_MINE = {"my": "mine", "your": "yours", "our": "ours", "their": "theirs", "her": "hers"}
+_GOODS = word_set(
+    "camera book car house bag pen pencil phone bike bicycle umbrella dog cat room seat computer "
+    "key coat hat dictionary desk guitar watch knife cup glass ball boat truck farm shop wallet"
 )
 _STATES = word_set("friend member part fan result lot bit kind sort type minority majority matter")
 
@@ -102,8 +103,12 @@ def name_kind(tree: Tree) -> Iterator[Tree]:
     frame, name, verb, kind = parts
     if frame.lead or words(verb)[0] not in ("is", "was") or kind.label() != "NP":
         return
-    if not _is_name(name) or words(kind)[0] not in ("a", "an") or len(words(kind)) > 9:
+    if words(kind)[0] not in ("a", "an") or len(words(kind)) > 9:
         return
+    if not _is_name(name) and not (_may_be_name(name) and head_noun(kind)[0] in NAMED_KINDS):
+        return  # parsers do not know all names
+    if len(words(name)) == 1 and pronoun_for(name) in ("he", "she"):
+        return  # "there is a hero called tom"
     if has_label(kind, "CC", ",", "SBAR", ":", "VP", "POS", "``", "S", "JJR"):
         return
     if set(words(kind)) & (PRONOUNS | _STATES) or head_noun(kind)[1] != "NN":
@@ -134,6 +139,58 @@ def say_called(tree: Tree) -> Iterator[Tree]:
         name = Tree("NP", [Tree("PRP$", [determiner]), Tree("NN", ["name"])])
         be = Tree("VP", [Tree(verb.label(), [form]), said[1]])
         yield build([*frame.lead, name, be, *frame.stop])
+
+
+def locate(tree: Tree) -> Iterator[Tree]:
+    """ "orla is in peru ." -> "orla is located in peru ."; "is located in" -> "lies in"."""
+    parts = _copular(tree)
+    if parts is None:
+        return
+    frame, subject, verb, said = parts
+    if words(verb)[0] not in ("is", "are") or is_pronoun(subject) or _is_person(subject):
+        return
+    if said.label() == "PP" and _is_region(said) and first_tag(subject) in ("NNP", "NN", "DT"):
+        located = Tree("VP", [Tree("VBN", ["located"]), said])
+        yield build([*frame.lead, subject, Tree("VP", [verb, located]), *frame.stop])
+    elif said.label() == "VP" and words(said)[0] in ("located", "situated") and len(said) == 2:
+        if said[1].label() != "PP" or words(said[1])[0] not in ("in", "on", "near", "between"):
+            return
+        form = {"is": "lies"}.get(words(verb)[0], "lie")
+        lies = Tree("VP", [Tree(verb.label(), [form]), said[1]])
+        yield build([*frame.lead, subject, lies, *frame.stop])
+
+
+def _is_region(place: Tree) -> bool:
+    """Whether "in ..." names a part of the world."""
+    if shape(place) != ["IN", "NP"] or words(place)[0] != "in" or has_label(place, "SBAR", ","):
+        return False
+    word, tag = head_noun(place[1])
+    return tag == "NNP" or word in ("hemisphere", "middle", "north", "south", "east", "west")
+
+
+def _is_person(phrase: Tree) -> bool:
+    return is_person(phrase) or pronoun_for(phrase) in ("he", "she")
+
+
+def say_whose(tree: Tree) -> Iterator[Tree]:
+    """ "that is my sister 's camera ." -> "that camera belongs to my sister ."."""
+    parts = _copular(tree)
+    if parts is None:
+        return
+    frame, subject, verb, said = parts
+    if words(subject)[0] not in ("this", "that") or len(words(subject)) > 1 or frame.lead:
+        return
+    if words(verb)[0] not in ("is", "'s") or said.label() != "NP" or words(said)[-1] not in _GOODS:
+        return
+    if len(said) == 2 and said[0].label() == "NP" and said[0][-1].label() == "POS":
+        to = Tree("PP", [Tree("TO", ["to"]), Tree("NP", list(said[0])[:-1])])
+        whose = Tree("VP", [Tree("VBZ", ["belongs"]), to])
+    elif shape(said) == ["PRP$", "NN"] and words(said)[0] in _MINE:
+        owner = Tree("NP", [Tree("PRP", [_MINE[words(said)[0]]])])
+        whose = Tree("VP", [Tree("VBZ", ["is"]), owner])
+    else:
+        return
+    yield build([Tree("NP", [Tree("DT", words(subject)), said[-1]]), whose, *frame.stop])
 
 
 def join_both(tree: Tree) -> Iterator[Tree]:
@@ -176,48 +233,6 @@ def join_predicates(tree: Tree) -> Iterator[Tree]:
     )
 
 
-def open_parenthesis(tree: Tree) -> Iterator[Tree]:
-    """ "orla ( album ) sold well ." -> "the album orla sold well ."."""
-    found = _parenthesis(tree)
-    if found is None:
-        return
-    rest, name, inside = found
-    kind = words(inside)
-    if kind[-1] in _KINDS and len(kind) <= 3 and words(name)[0] != "the":
-        full = Tree("NP", [Tree("DT", ["the"]), *(Tree("NN", [word]) for word in kind), *name])
-        yield build([full, *rest])
-
-
-def lead_with_birth(tree: Tree) -> Iterator[Tree]:
-    """ "lee ( born 4 may 1971 ) is a poet ." -> "born on 4 may 1971 , lee is a poet ."."""
-    found = _parenthesis(tree)
-    if found is None:
-        return
-    rest, name, inside = found
-    if words(inside)[0] != "born" or len(words(inside)) > 12 or len(words(inside)) < 2:
-        return
-    node = inside if inside.label() == "VP" else Tree("VP", [inside])
-    date = list(node[1:])
-    first = words(date[0])[0] if date else ""
-    on = [Tree("IN", ["on"])] if first not in ("on", "in", "at", "to", "c.") else []
-    if first[:1].isdigit() and len(words(inside)) == 2:
-        on = [Tree("IN", ["in"])]
-    born = Tree("VP", [Tree("VBN", ["born"]), Tree("PP", [*on, *date])])
-    yield build([Tree("S", [born]), COMMA, name, *rest])
-
-
-def _parenthesis(tree: Tree) -> tuple[list[Tree], Tree, Tree] | None:
-    """The sentence behind its subject, the name in front of a parenthesis, and what that holds."""
-    if tree.label() != "S" or len(tree) < 2 or tree[0].label() != "NP":
-        return None
-    subject, *rest = tree
-    if shape(subject) != ["NP", "PRN"] or shape(subject[1])[0] != "-LRB-":
-        return None
-    if len(subject[1]) != 3 or is_tag(subject[1][1]):
-        return None
-    return rest, subject[0], subject[1][1]
-
-
 def _copular(tree: Tree) -> tuple[Frame, Tree, Tree, Tree] | None:
     """Frame, subject, verb and complement of a sentence with "be" and nothing else."""
     frame = match_statement(tree)
@@ -227,6 +242,12 @@ def _copular(tree: Tree) -> tuple[Frame, Tree, Tree, Tree] | None:
     if not is_tag(verb) or words(verb)[0] not in _BE or has_label(frame.subject, "EX", "SBAR"):
         return None
     return None if is_tag(said) else (frame, frame.subject, verb, said)
+
+
+def _may_be_name(phrase: Tree) -> bool:
+    """Whether an NP is nothing but nouns and adjectives, such as an unknown name."""
+    flat = all(is_tag(node) for node in phrase)
+    return flat and {node.label() for node in phrase} <= {"NN", "NNP", "JJ", "VBN", "NNS", "IN"}
 
 
 def _is_name(phrase: Tree) -> bool:
@@ -244,9 +265,9 @@ COPULAS: Mapping[str, Rewrite] = {
     "name-role": swap_name_and_role,
     "name-kind": name_kind,
     "say-called": say_called,
+    "locate": locate,
+    "whose": say_whose,
     "both": join_both,
     "not-only": join_predicates,
-    "parenthesis-open": open_parenthesis,
-    "birth-lead": lead_with_birth,
 }
 """Loose rules of this module by their names."""

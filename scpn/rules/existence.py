@@ -17,7 +17,8 @@ _BE = word_set("is are was were")
 _HOLDERS = word_set(
     "room house home kitchen building school church hotel town city village country island park "
     "garden museum book film movie story article list box bag shop store street station campus "
-    "hall library castle palace region district county state area lake valley song album series"
+    "hall library castle palace region district county state area lake valley song album series "
+    "season seasons"
 )
 _ABSTRACT = word_set(
     "history name reputation effect impact influence role problem right meaning size length "

@@ -43,6 +43,13 @@ _FEMALE = word_set(
     "cynthia kathleen amy angela anna ruth brenda pamela nicole katherine samantha christine emma "
     "catherine virginia rachel janet maria heather diane julie jane ann alice rose lucy kate sara"
 )
+# What has a name of its own, often with a word behind it that says what it is.
+NAMED_KINDS = word_set(
+    "film movie album song band book novel magazine newspaper game character actor actress singer "
+    "rapper musician producer director writer author wrestler footballer politician company brand "
+    "franchise series show city village town ship group comedian artist poet composer country "
+    "river language sport app application website species disease drug player program programme"
+)
 _AGENTS = ("er", "or", "ant", "ent", "ee")
 _GROUPS = word_set("family couple audience staff crew police crowd band team class group everyone")
 

@@ -27,6 +27,7 @@ from scpn.rules.equivalents import EQUIVALENTS
 from scpn.rules.existence import EXISTENCE
 from scpn.rules.feelings import FEELINGS
 from scpn.rules.fronting import FRONTING
+from scpn.rules.giving import GIVING
 from scpn.rules.indirect import INDIRECT
 from scpn.rules.inquiries import INQUIRIES
 from scpn.rules.it_clefts import IT_CLEFTS
@@ -36,6 +37,7 @@ from scpn.rules.modals import MODALS
 from scpn.rules.movement import RULES, is_regular
 from scpn.rules.needs import NEEDS
 from scpn.rules.openings import OPENINGS
+from scpn.rules.parentheses import PARENTHESES
 from scpn.rules.participles import PARTICIPLES
 from scpn.rules.pictures import PICTURES
 from scpn.rules.possibilities import POSSIBILITIES
@@ -137,6 +139,8 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     REDUCED_RELATIVES,
     IT_CLEFTS,
     COPULAS,
+    PARENTHESES,
+    GIVING,
     CONVERSES,
     SEQUENCES,
     EXISTENCE,

@@ -8,22 +8,6 @@ MILL = "(NP (DT the) (NN mill))"
 INN = "(NP (DT the) (NN inn))"
 MOVES = [
     (
-        "give-instead",
-        f"(S {ANN} (VP (VBD received) (NP (DT a) (NN prize)) (PP (IN from) (NP (DT "
-        "the) (NN town)))) (. .))",
-        ["the town gave ann lee a prize ."],
-    ),
-    (
-        "receive-instead",
-        "(S (NP (DT the) (NN town)) (VP (VBD gave) (NP (PRP her)) (NP (DT a) (NN prize))) (. .))",
-        ["she received a prize from the town ."],
-    ),
-    (
-        "receive-instead",
-        f"(S {ANN} (VP (VBD sold) (NP (DT a) (NN boat)) (PP (TO to) (NP (PRP us)))) (. .))",
-        ["we bought a boat from ann lee ."],
-    ),
-    (
         "comparison-turn",
         f"(S {MILL} (VP (VBZ is) (ADJP (JJR older) (PP (IN than) {INN}))) (. .))",
         ["the inn is younger than the mill ."],
@@ -51,10 +35,6 @@ MOVES = [
     ),
 ]
 REFUSALS = {
-    "no gift": (
-        "receive-instead",
-        f"(S {ANN} (VP (VBD gave) (NP (PRP him)) (NP (DT a) (NN smile))) (. .))",
-    ),
     "not of two things": (
         "comparison-turn",
         f"(S {MILL} (VP (VBZ is) (ADJP (JJR older) (PP (IN than) (NP (JJ usual))))) (. .))",

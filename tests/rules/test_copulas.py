@@ -48,17 +48,22 @@ MOVES = [
         f"(S {ANN} (VP (VBZ is) (NP (NP (DT a) (NN poet)) (CC and) (NP (DT a) (NN nurse)))) (. .))",
         ["ann lee is not only a poet but also a nurse ."],
     ),
+    ("locate", f"(S (NP (NNP orla)) (VP (VBZ is) {IN_PERU}) (. .))", ["orla is located in peru ."]),
     (
-        "parenthesis-open",
-        "(S (NP (NP (NNP orla)) (PRN (-LRB- -LRB-) (NP (NN album)) (-RRB- -RRB-))) "
-        "(VP (VBD sold) (ADVP (RB well))) (. .))",
-        ["the album orla sold well ."],
+        "locate",
+        f"(S (NP (NNP orla)) (VP (VBZ is) (VP (VBN located) {IN_PERU})) (. .))",
+        ["orla lies in peru ."],
     ),
     (
-        "birth-lead",
-        f"(S (NP {ANN} (PRN (-LRB- -LRB-) (VP (VBN born) (NP (CD 4) (NNP may) (CD "
-        "1971))) (-RRB- -RRB-))) (VP (VBZ is) (NP (DT a) (NN poet))) (. .))",
-        ["born on 4 may 1971 , ann lee is a poet ."],
+        "whose",
+        "(S (NP (DT that)) (VP (VBZ is) (NP (NP (PRP$ my) (NN sister) (POS 's)) (NN "
+        "camera))) (. .))",
+        ["that camera belongs to my sister ."],
+    ),
+    (
+        "whose",
+        "(S (NP (DT this)) (VP (VBZ is) (NP (PRP$ my) (NN pen))) (. .))",
+        ["this pen is mine ."],
     ),
 ]
 REFUSALS = {
@@ -70,10 +75,6 @@ REFUSALS = {
     "many each": (
         "both",
         "(S (NP (NNS nurses)) (VP (VBP are) (ADJP (JJ kind) (CC and) (JJ calm))) (. .))",
-    ),
-    "not a kind": (
-        "parenthesis-open",
-        f"(S (NP {ANN} (PRN (-LRB- -LRB-) (NP (CD 1971)) (-RRB- -RRB-))) (VP (VBD sang)) (. .))",
     ),
 }
 
