@@ -142,6 +142,8 @@ def repeat_subject(tree: Tree) -> Iterator[Tree]:
     present = first_tag(first) == "VBP" and first_tag(second) == "VB"  # "they wait and see"
     if link not in ("and", "but") or not (finite or present):
         return
+    if pronoun in ("i", "we", "you", "they") and first_tag(second) == "VBZ":
+        return
     short = len(words(first)) < 2 and len(words(second)) < 3
     if short or len(words(second)) < 2 or "either" in words(tree):
         return

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import first_tag, is_tag, main_verb, shape, word_set, words
+from scpn.rules.clauses import PRONOUNS, first_tag, is_tag, main_verb, shape, word_set, words
 
 COMMA = Tree(",", [","])
 _FINITE = ("VBD", "VBZ", "VBP", "MD")
@@ -139,7 +139,7 @@ def pronoun_of(phrase: Tree) -> str:
     """The pronoun an NP consists of, or ""."""
     text = words(phrase)
     tags = [part.label() for part in phrase.subtrees(is_tag)]
-    return text[0] if tags == ["PRP"] else ""
+    return text[0] if tags == ["PRP"] and text[0] in PRONOUNS else ""
 
 
 def number_of(phrase: Tree) -> str:

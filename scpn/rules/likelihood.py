@@ -86,6 +86,8 @@ def be_possible(tree: Tree) -> Iterator[Tree]:
     act = frame.predicate[1]
     if words(act)[0] not in ("be", "have") or words(frame.subject)[0] in _VAGUE | {"you", "we"}:
         return  # "you may leave" gives leave
+    if words(act)[0] == "be" and act[-1].label() == "VP" and first_tag(act[-1]) != "VBG":
+        return  # "it may be used in any order"
     number = number_of(frame.subject)
     if not number or not is_tag(act[0]) or first_tag(frame.subject) == "EX":
         return

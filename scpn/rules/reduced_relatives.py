@@ -15,6 +15,7 @@ from scpn.rules.phrases import change_one
 from scpn.rules.rule import Rewrite
 
 _BE = word_set("is are was were")
+_STATES = word_set("located situated based found known used called made composed involved")
 _RELATIVES = ("who", "that", "which")
 # Behind these a participle says what the noun is about, or is the verb's own complement.
 _NO_RELATIVE = word_set(
@@ -94,7 +95,10 @@ def _finite(participle: Tree, *, plural: bool, past: bool) -> Tree | None:
         if any(part.label() not in ("PP", "ADVP") for part in rest):
             return None
         # what somebody did, or when, is over
-        before = past or any(words(part)[0] in ("by", "in", "on") for part in rest)
+        before = past or (
+            words(head)[0] not in _STATES
+            and any(words(part)[0] in ("by", "in", "on") for part in rest)
+        )
         forms = ("were", "was") if before else ("are", "is")
         verb = Tree("VBD" if before else "VBZ", [forms[0 if plural else 1]])
         return Tree("VP", [verb, Tree("VP", [Tree("VBN", words(head)), *rest])])
