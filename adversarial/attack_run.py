@@ -56,7 +56,7 @@ def attack_file(
     on_progress: OnProgress | None = None,
     on_problem: OnProblem | None = None,
 ) -> AttackTally:
-    """Attack a classifier with the paraphrases of labelled examples.
+    """Attack a classifier with the paraphrases of labeled examples.
 
     The request is checked before the models are loaded.
 

@@ -1,4 +1,4 @@
-"""Augmentation: accepted paraphrases of labelled examples, with the label of their source."""
+"""Augmentation: accepted paraphrases of labeled examples, with the label of their source."""
 
 import dataclasses
 import itertools

@@ -72,7 +72,7 @@ def augment_file(
     on_progress: OnProgress | None = None,
     on_problem: OnProblem | None = None,
 ) -> AugmentTally:
-    """Add accepted paraphrases to labelled examples.
+    """Add accepted paraphrases to labeled examples.
 
     The request is checked before the models are loaded.
 

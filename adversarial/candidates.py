@@ -1,4 +1,4 @@
-"""Candidates: labelled examples with one text, or both, paraphrased."""
+"""Candidates: labeled examples with one text, or both, paraphrased."""
 
 import dataclasses
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Reads labelled examples from files and datasets."""
+"""Reads labeled examples from files and datasets."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterator, Sequence

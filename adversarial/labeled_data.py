@@ -1,4 +1,4 @@
-"""Labelled examples as the input of a run."""
+"""Labeled examples as the input of a run."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ from scpn.runs import Items, OnProblem
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LabeledData:
-    """A file or dataset of labelled examples, see `read_examples`.
+    """A file or dataset of labeled examples, see `read_examples`.
 
     Attributes:
         path: File or dataset.

@@ -1,4 +1,4 @@
-"""Labelled examples and the classifiers that are attacked: the interfaces everything here uses."""
+"""Labeled examples and the classifiers that are attacked: the interfaces everything here uses."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Texts = tuple[str, ...]
 
 @dataclasses.dataclass(frozen=True)
 class Example:
-    """One labelled example.
+    """One labeled example.
 
     Attributes:
         id: Unique in its file; the number of its line, from 1, if the file names none.

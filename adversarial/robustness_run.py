@@ -1,4 +1,4 @@
-"""The whole robustness experiment, from files of labelled data to a report in a folder."""
+"""The whole robustness experiment, from files of labeled data to a report in a folder."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -157,7 +157,7 @@ def example_of(texts: Sequence[str], label: str | None, victim: Victim) -> Examp
 
 
 def read_set(path: str | Path, victim: Victim) -> tuple[list[Example], list[str]]:
-    """Read labelled examples from a file, and the problems of those left out.
+    """Read labeled examples from a file, and the problems of those left out.
 
     Raises:
         UsageError: The kind of file is not supported.

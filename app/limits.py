@@ -14,7 +14,7 @@ MAX_SENTENCES = 5000
 """Sentences of one batch."""
 
 MAX_EXAMPLES = 500
-"""Labelled examples of one attack."""
+"""Labeled examples of one attack."""
 
 MAX_ATTACK_FORMS = 16
 """Forms of one attack."""

@@ -1,4 +1,4 @@
-"""The template columns of labelled shards, streamed."""
+"""The template columns of labeled shards, streamed."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -40,7 +40,7 @@ def find_shards(paths: Iterable[str | Path]) -> list[Path]:
         found = sorted(path.rglob("*.parquet"))
         if not found:
             raise DataError(
-                "folder has no .parquet file; name a folder of labelled shards", path=path
+                "folder has no .parquet file; name a folder of labeled shards", path=path
             )
         shards.extend(found)
     return shards
@@ -49,10 +49,10 @@ def find_shards(paths: Iterable[str | Path]) -> list[Path]:
 def read_template_pairs(
     path: str | Path, *, split: str | None = TemplateMiningSettings.split, batch_size: int = 8192
 ) -> Iterator[list[TemplatePair]]:
-    """Stream one labelled shard, a batch of rows at a time.
+    """Stream one labeled shard, a batch of rows at a time.
 
     Args:
-        path: A parquet file with the columns of labelled data.
+        path: A parquet file with the columns of labeled data.
         split: Rows of this split only; None takes all.
         batch_size: Rows held in memory at a time.
 

@@ -90,15 +90,15 @@ def most_frequent(counts: Counter[Template], *, top: int) -> list[tuple[Template
 def count_files(
     paths: Iterable[str | Path], *, split: str | None = TemplateMiningSettings.split
 ) -> tuple[Counter[Template], TemplateStatistics | None]:
-    """Count the templates of labelled shards (both sides of each pair) and of tree files.
+    """Count the templates of labeled shards (both sides of each pair) and of tree files.
 
     Args:
         paths: `.parquet` files, folders of them, and files with one tree or parse a line.
-        split: Rows of labelled files with this split only; None takes all.
+        split: Rows of labeled files with this split only; None takes all.
 
     Returns:
-        The counts, and what stands beside what in the labelled pairs; None if there were no
-        labelled files.
+        The counts, and what stands beside what in the labeled pairs; None if there were no
+        labeled files.
 
     Raises:
         DataError: If a file is missing, damaged or of another kind.

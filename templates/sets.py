@@ -23,7 +23,7 @@ class TemplateSet:
         name: Name it is asked for by.
         version: Version of the list, for signatures.
         origin: Where the templates come from.
-        licence: Terms they are under.
+        licence: Terms they are under; spelled as in the files.
         templates: In the order of the file, each once.
     """
 

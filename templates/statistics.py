@@ -1,4 +1,4 @@
-"""How often one form is paraphrased into another: counts from labelled pairs.
+"""How often one form is paraphrased into another: counts from labeled pairs.
 
 Three tables, from specific to general; each maps a context to counts of target templates:
 

@@ -95,7 +95,7 @@ def suggest(
 
     Args:
         tree: Tree or parse of the sentence.
-        statistics: Counts from labelled pairs.
+        statistics: Counts from labeled pairs.
         top: How many suggestions at most.
         reached: Forms that rules or edits reach with this sentence, best first, and which.
 
@@ -114,7 +114,7 @@ def suggest(
     bucket = length_bucket(length)
     general = statistics.by_bucket.get(bucket) or _sum(statistics)
     if not general:
-        raise UsageError("the template statistics are empty; count some labelled pairs first")
+        raise UsageError("the template statistics are empty; count some labeled pairs first")
     own = statistics.by_source.get((source_template, bucket), Counter[Template]())
     by_root = statistics.by_root.get((source_template.root, bucket), Counter[Template]())
     total = general.total()
@@ -167,7 +167,7 @@ def suggest_forms(
 
     Args:
         tree: Tree or parse of the sentence.
-        statistics: Counts from labelled pairs.
+        statistics: Counts from labeled pairs.
         top: How many at most.
         reached: Forms that rules or edits reach with this sentence, best first, and which.
 

@@ -31,7 +31,7 @@ class HeldOutFigures:
 
     Attributes:
         examples: How many there are.
-        accuracy: Percent of them that are labelled right.
+        accuracy: Percent of them that are labeled right.
         most_frequent_label: Percent that are right if the most frequent training label is given
             to all.
     """

@@ -89,7 +89,7 @@ class AttackPage:
             allow_custom_value=True,
             elem_id="attack-label",
         )
-        with gr.Accordion("Or a labelled file", open=False):
+        with gr.Accordion("Or a labeled file", open=False):
             self.upload = gr.File(
                 label=f"Texts with labels, up to {MAX_EXAMPLES} rows: .csv, .tsv or .jsonl",
                 file_types=_SUFFIXES,

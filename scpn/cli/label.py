@@ -28,7 +28,7 @@ def label_command(
     workers: Annotated[int, typer.Option(help="Worker processes; each loads the parser.")] = 1,
     resume: Annotated[bool, options.resume()] = False,
     settings: LabelingOptions,
-    licence: Annotated[
+    license: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=TEXT", help="License of an input, for the data card; repeatable."
@@ -45,7 +45,7 @@ def label_command(
     from scpn.data.readers import PairInput
     from scpn.parsing import ParserLoader
 
-    licences = _read_licences(licence or [])
+    licenses = _read_licenses(license or [])
     with RunView() as view:
         card = label_pairs(
             [PairInput.parse(text) for text in inputs],
@@ -54,27 +54,27 @@ def label_command(
             options=settings,
             workers=workers,
             resume=resume,
-            licences=licences,
+            licenses=licenses,
             on_progress=view.on_progress,
         )
     _summarize(card, output)
 
 
-def _read_licences(texts: list[str]) -> dict[str, str]:
-    licences = {}
+def _read_licenses(texts: list[str]) -> dict[str, str]:
+    licenses = {}
     for text in texts:
-        name, equals, licence = text.partition("=")
-        if not (name and equals and licence):
-            raise UsageError(f'licence {text!r} cannot be read; write NAME="CC BY 4.0"')
-        licences[name] = licence
-    return licences
+        name, equals, license = text.partition("=")
+        if not (name and equals and license):
+            raise UsageError(f'license {text!r} cannot be read; write NAME="CC BY 4.0"')
+        licenses[name] = license
+    return licenses
 
 
 def _summarize(card: dict[str, Any], output: Path) -> None:
     kept = card["kept"]
     dropped = ", ".join(f"{reason} {count:,}" for reason, count in card["dropped"].items())
     print(
-        f"{sum(kept.values()):,} of {card['read']:,} pairs labelled: train {kept['train']:,}, "
+        f"{sum(kept.values()):,} of {card['read']:,} pairs labeled: train {kept['train']:,}, "
         f"dev {kept['dev']:,}, test {kept['test']:,}\n"
         f"dropped: {dropped or 'none'}\n"
         f"{output / 'card.md'} describes them",

@@ -1,1 +1,1 @@
-"""Paraphrase pairs: reading, labelling, storing, batching."""
+"""Paraphrase pairs: reading, labeling, storing, batching."""

@@ -1,4 +1,4 @@
-"""The data card of a folder of shards: contents, dropped pairs with reasons, licences."""
+"""The data card of a folder of shards: contents, dropped pairs with reasons, licenses."""
 
 import json
 from collections import Counter
@@ -14,19 +14,19 @@ from scpn.fileio import write_atomically
 COVERAGE = (10, 20, 50, 100)
 """How many of the most frequent templates the card gives the coverage of."""
 
-_UNKNOWN_LICENCE = "not stated"
+_UNKNOWN_LICENSE = "not stated"
 _BIN = 5
 
 
 def build_card(
-    folder: Path, *, run: Mapping[str, Any], licences: Mapping[str, str]
+    folder: Path, *, run: Mapping[str, Any], licenses: Mapping[str, str]
 ) -> dict[str, Any]:
     """Count what the shards of a folder hold.
 
     Args:
         folder: The shards.
         run: Parser, options and inputs, as in `run.json`.
-        licences: Corpus name -> licence.
+        licenses: Corpus name -> license.
 
     Returns:
         JSON-ready: parser, options, sources (name, file, bytes, licence, read, kept, dropped),
@@ -60,7 +60,8 @@ def build_card(
         "sources": [
             {
                 **source,
-                "licence": licences.get(source["name"], _UNKNOWN_LICENCE),
+                # Spelled as in the cards of earlier versions.
+                "licence": licenses.get(source["name"], _UNKNOWN_LICENSE),
                 "read": read[source["name"]],
                 "kept": sum(kept[source["name"], split] for split in SPLITS),
                 "dropped": _in_order(dropped[source["name"]]),
@@ -78,10 +79,10 @@ def build_card(
 
 
 def write_card(
-    folder: Path, *, run: Mapping[str, Any], licences: Mapping[str, str]
+    folder: Path, *, run: Mapping[str, Any], licenses: Mapping[str, str]
 ) -> dict[str, Any]:
     """Write `card.json` and `card.md` beside the shards, and return the card."""
-    card = build_card(folder, run=run, licences=licences)
+    card = build_card(folder, run=run, licenses=licenses)
     with write_atomically(folder / "card.json") as stream:
         json.dump(card, stream, indent=2, ensure_ascii=False)
         stream.write("\n")

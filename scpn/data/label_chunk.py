@@ -45,7 +45,7 @@ class LabeledChunk:
     """Rows of a chunk and what became of the other pairs.
 
     Attributes:
-        rows: The labelled pairs, in the order of the input.
+        rows: The labeled pairs, in the order of the input.
         read: Pairs read per corpus.
         dropped: Pairs dropped per corpus and reason.
     """

@@ -1,4 +1,4 @@
-"""The description of a labelling run, which keeps shards of different runs apart."""
+"""The description of a labeling run, which keeps shards of different runs apart."""
 
 import hashlib
 import json

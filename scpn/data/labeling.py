@@ -61,7 +61,7 @@ def label_pairs(
     options: LabelingOptions | None = None,
     workers: int = 1,
     resume: bool = False,
-    licences: Mapping[str, str] | None = None,
+    licenses: Mapping[str, str] | None = None,
     on_progress: OnProgress | None = None,
 ) -> dict[str, Any]:
     """Label the pairs of all inputs and write shards and a data card.
@@ -73,7 +73,7 @@ def label_pairs(
         options: What decides the content; None for the defaults.
         workers: Processes; with more than 1 each builds its own parser.
         resume: Continue the run in the folder; finished shards are kept.
-        licences: Corpus name -> licence, for the card.
+        licenses: Corpus name -> license, for the card.
         on_progress: Told of each finished chunk.
 
     Returns:
@@ -85,7 +85,7 @@ def label_pairs(
     """
     options = options or LabelingOptions()
     output = Path(output)
-    _check_request(inputs, licences or {}, workers)
+    _check_request(inputs, licenses or {}, workers)
     if not resume and output.is_dir() and any(output.iterdir()):
         raise UsageError(
             f"output folder {str(output)!r} is not empty; continue its run with --resume, "
@@ -110,13 +110,13 @@ def label_pairs(
     report = on_progress or (lambda event: None)
     total = len(survey.clusters)
     skipped = done = sum(_finished_sizes(job, total))
-    report(Progress("labelling", done, total, skipped, unit="pairs"))
+    report(Progress("labeling", done, total, skipped, unit="pairs"))
     load = parser_factory if workers > 1 else lambda: parser
     with Workers(load, job.do, workers, advice=_ADVICE) as processes:
         for size in processes.map(todo):
             done += size
-            report(Progress("labelling", done, total, skipped, unit="pairs"))
-    return write_card(output, run=run, licences=licences or {})
+            report(Progress("labeling", done, total, skipped, unit="pairs"))
+    return write_card(output, run=run, licenses=licenses or {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +156,15 @@ class _Job:
         return len(chunk.pairs)
 
 
-def _check_request(inputs: Sequence[PairInput], licences: Mapping[str, str], workers: int) -> None:
-    check_inputs(inputs, work="labelled")
+def _check_request(inputs: Sequence[PairInput], licenses: Mapping[str, str], workers: int) -> None:
+    check_inputs(inputs, work="labeled")
     if workers < 1:
         raise UsageError(f"workers is {workers}; it must be at least 1")
     names = [source.name for source in inputs]
-    unknown = sorted(set(licences) - set(names))
+    unknown = sorted(set(licenses) - set(names))
     if unknown:
         raise UsageError(
-            f"licence given for {unknown[0]!r}, which is no input; inputs are {', '.join(names)}"
+            f"license given for {unknown[0]!r}, which is no input; inputs are {', '.join(names)}"
         )
 
 

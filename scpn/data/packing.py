@@ -1,4 +1,4 @@
-"""Labelled pairs and parsed sentences as arrays of ids, memory-mapped from disk.
+"""Labeled pairs and parsed sentences as arrays of ids, memory-mapped from disk.
 
 Tokenizing takes longer than an epoch of reading, so it is done once: a folder of `.npy` files,
 one flat array of ids and one of offsets for each field, which every process maps into memory.

@@ -1,4 +1,4 @@
-"""A pair of sentences with the same meaning, bare and labelled."""
+"""A pair of sentences with the same meaning, bare and labeled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class ParaphrasePair:
         target: The other; both directions of a pair are used in training.
         corpus: Name of the corpus it came from.
         cluster: Number that versions of one sentence share within the corpus; None if unknown.
-        score: The corpus's own judgement of the pair; None if it gives none.
+        score: The corpus's own judgment of the pair; None if it gives none.
         extra: Further columns of the record, if they were asked for; no part of what makes two
             pairs equal.
     """
@@ -29,7 +29,7 @@ class ParaphrasePair:
 
 @dataclass(frozen=True, slots=True)
 class LabeledPair:
-    """One row of a labelled shard.
+    """One row of a labeled shard.
 
     Attributes:
         source: Cased treebank tokens joined by single spaces.

@@ -101,7 +101,7 @@ def check_inputs(inputs: Sequence[PairInput], *, work: str) -> None:
 
     Args:
         inputs: The inputs of a run.
-        work: What becomes of the pairs, such as "labelled".
+        work: What becomes of the pairs, such as "labeled".
 
     Raises:
         UsageError: There is none, one is standard input, or two have one name.

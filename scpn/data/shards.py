@@ -1,4 +1,4 @@
-"""Labelled pairs on disk: Parquet files with a header, each written whole or not at all."""
+"""Labeled pairs on disk: Parquet files with a header, each written whole or not at all."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -74,7 +74,7 @@ def find_shards(path: str | Path) -> list[Path]:
     shards = sorted(path.glob("pairs-*.parquet"))
     if not shards:
         what = "has no pairs-*.parquet files" if path.is_dir() else "no such file or folder"
-        raise DataError(f"{what}; make labelled pairs with: scpn label", path=path)
+        raise DataError(f"{what}; make labeled pairs with: scpn label", path=path)
     return shards
 
 
@@ -99,7 +99,7 @@ def read_header(path: Path) -> ShardHeader:
         metadata = file.schema_arrow.metadata or {}
     if _HEADER_KEY not in metadata:
         raise DataError(
-            "is a Parquet file, but not one of labelled pairs; make those with: scpn label",
+            "is a Parquet file, but not one of labeled pairs; make those with: scpn label",
             path=path,
         )
     values = json.loads(metadata[_HEADER_KEY])
@@ -119,7 +119,7 @@ def read_tables(
     columns: Sequence[str] | None = None,
     batch_size: int = 8192,
 ) -> Iterator[pa.Table]:
-    """Stream labelled pairs as Arrow tables of at most `batch_size` rows.
+    """Stream labeled pairs as Arrow tables of at most `batch_size` rows.
 
     Args:
         path: A folder of shards, or one shard.
@@ -149,7 +149,7 @@ def read_tables(
 
 
 def read_pairs(path: str | Path, *, split: str | None = None) -> Iterator[LabeledPair]:
-    """Stream labelled pairs, one object a row; see `read_tables`."""
+    """Stream labeled pairs, one object a row; see `read_tables`."""
     for table in read_tables(path, split=split):
         for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
             yield LabeledPair(*row)

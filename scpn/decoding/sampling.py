@@ -121,7 +121,7 @@ class Sampling:
 
 
 def _draw(probabilities: Tensor, rows_item: Tensor, generators: list[torch.Generator]) -> Tensor:
-    """One token for each row, from the generator of its item; rows of an item are neighbours."""
+    """One token for each row, from the generator of its item; rows of an item are neighbors."""
     counts = Counter(rows_item.tolist())
     parts = torch.split(probabilities, list(counts.values()))
     return torch.cat(

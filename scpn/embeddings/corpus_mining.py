@@ -241,7 +241,7 @@ class _MiningRun:
             self.on_progress(Progress(f"searching {name}", done, total))
 
     def _identify(self, corpora: list[Corpus]) -> str:
-        """Name what the neighbours depend on: if any of it changes, they are found anew."""
+        """Name what the neighbors depend on: if any of it changes, they are found anew."""
         digest = hashlib.blake2b(digest_size=8)
         settings = [self.model, self.options.neighbors, self.options.search, self.options.effort]
         for path in self.vectors:

@@ -2,7 +2,7 @@
 
 After Artetxe and Schwenk (2019), "Margin-based Parallel Corpus Mining with Multilingual Sentence
 Embeddings": a cosine is compared with the mean cosine that the two sentences have with their k
-nearest neighbours, since some sentences are near to everything. For one corpus both sides are the
+nearest neighbors, since some sentences are near to everything. For one corpus both sides are the
 same rows and each pair counts once.
 """
 
@@ -189,7 +189,7 @@ def _retrieve(forward: Neighbors, backward: Neighbors, options: MiningOptions) -
 
 
 def _candidates(neighbors: Neighbors, other: Neighbors, options: MiningOptions) -> MinedPairs:
-    """Each row with its neighbours, or with the best of them by margin."""
+    """Each row with its neighbors, or with the best of them by margin."""
     queries, places = np.nonzero(neighbors.indices >= 0)
     found = neighbors.indices[queries, places]
     cosines = neighbors.cosines[queries, places].astype(np.float64)

@@ -1,7 +1,7 @@
-"""Nearest neighbours by cosine: exact for any number of rows, or approximate through an index.
+"""Nearest neighbors by cosine: exact for any number of rows, or approximate through an index.
 
 faiss does the search; without it NumPy does, exactly and for small inputs only. Whoever searched,
-the cosines of the neighbours are computed again in double precision, so that a pair of sentences
+the cosines of the neighbors are computed again in double precision, so that a pair of sentences
 has one cosine and ties fall in one order.
 """
 
@@ -76,7 +76,7 @@ class Neighbors:
 
     @property
     def mean_cosines(self) -> NDArray[np.float64]:
-        """Mean over the neighbours there are; 0 if there is none. Shape (N,)."""
+        """Mean over the neighbors there are; 0 if there is none. Shape (N,)."""
         found = self.indices >= 0
         total = np.where(found, self.cosines, 0).sum(axis=1, dtype=np.float64)
         return np.asarray(total / np.maximum(found.sum(axis=1), 1))
@@ -102,9 +102,9 @@ def find_neighbors(
     """Find the k nearest rows of `corpus` for each query.
 
     Args:
-        queries: N rows. If they are `corpus` itself, a row is not its own neighbour.
+        queries: N rows. If they are `corpus` itself, a row is not its own neighbor.
         corpus: The rows to be found.
-        k: Neighbours of each; fewer if the corpus is smaller.
+        k: Neighbors of each; fewer if the corpus is smaller.
         search: Made for `corpus` by `build_search`.
         checkpoint: Folder that keeps finished blocks of queries, so that a run that was killed
             goes on; None keeps nothing.
@@ -256,8 +256,8 @@ def _rank(queries: Floats, corpus: UnitRows, found: Integers) -> tuple[Integers,
 
 
 def _leave_out(own: Integers, indices: Integers, cosines: Floats) -> tuple[Integers, Floats]:
-    """Take each query's own row out of its neighbours."""
+    """Take each query's own row out of its neighbors."""
     is_own = indices == own[:, None]
-    # A row with enough exact copies may not be among its own neighbours; then the last one goes.
+    # A row with enough exact copies may not be among its own neighbors; then the last one goes.
     is_own[~is_own.any(axis=1), -1] = True
     return indices[~is_own].reshape(len(own), -1), cosines[~is_own].reshape(len(own), -1)

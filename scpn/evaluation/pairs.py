@@ -1,4 +1,4 @@
-"""Pairs to evaluate on: a TSV file with a header, or labelled shards."""
+"""Pairs to evaluate on: a TSV file with a header, or labeled shards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scpn.trees.transform import normalize, pos_tags
 SENTENCE_COLUMNS = ("source", "target")
 PARSE_COLUMNS = ("source_parse", "target_parse")
 DEFAULT_SPLIT = "dev"
-"""Split of labelled shards that is evaluated on if none is named."""
+"""Split of labeled shards that is evaluated on if none is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def read_evaluation_pairs(
 
     A TSV file (also .gz, .xz) holds treebank tokens and has the columns source and target, and may
     have both of source_parse and target_parse; other columns are passed over, and so are blank
-    lines. A folder or .parquet file holds labelled shards.
+    lines. A folder or .parquet file holds labeled shards.
 
     Args:
         path: The file or folder.
@@ -81,7 +81,7 @@ def count_evaluation_pairs(
 
 
 def is_shards(path: str | Path) -> bool:
-    """Tell whether a path means labelled shards, not a TSV file."""
+    """Tell whether a path means labeled shards, not a TSV file."""
     return Path(path).is_dir() or Path(path).suffix == ".parquet"
 
 

@@ -113,7 +113,7 @@ class PairRules(Settings):
 
     panel: ClassVar[str] = DropRules.panel
 
-    # No overlap of words is asked for, unlike in labelling: the score judges better.
+    # No overlap of words is asked for, unlike in labeling: the score judges better.
     text: DropRules = field(default_factory=lambda: DropRules(min_unigram_f1=0.0))
     # Wieting and Gimpel 2018; 0.5 is the bound of Wieting et al. 2019.
     min_score: float = setting(

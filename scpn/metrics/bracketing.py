@@ -1,4 +1,4 @@
-"""Labelled bracketing: how many constituents of a predicted tree are those of the gold tree.
+"""Labeled bracketing: how many constituents of a predicted tree are those of the gold tree.
 
 The conventions are those of evalb with COLLINS.prm (Sekine & Collins 1997; section 6 of its
 README): words tagged as punctuation do not count for spans, the wrapper around the sentence is
@@ -30,7 +30,7 @@ Span = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class BracketingScore:
-    """Labelled bracketing of a corpus, all counts pooled over its sentences.
+    """Labeled bracketing of a corpus, all counts pooled over its sentences.
 
     Attributes:
         precision: Predicted constituents that are gold, percent.

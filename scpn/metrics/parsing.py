@@ -26,7 +26,7 @@ class ParserFigures:
         source: Name of the treebank, or `ALL`.
         case: "cased" as in the treebank, or "lower".
         num_sentences: Trees scored.
-        f1: Labelled bracketing F1, percent.
+        f1: Labeled bracketing F1, percent.
         exact: Sentences whose constituents are all right, percent.
         template: Sentences whose top two levels are exactly right, percent.
         unparsed: Sentences the parser refused; they are scored as a flat tree.
@@ -56,7 +56,7 @@ class _Parsed:
 
 
 def score_parses(gold: Sequence[Tree], predicted: Sequence[Tree]) -> dict[str, float]:
-    """Labelled bracketing F1 and exact template accuracy, both in percent."""
+    """Labeled bracketing F1 and exact template accuracy, both in percent."""
     return {
         "f1": bracketing_scores(gold, predicted).f1,
         "template": template_accuracy(gold, predicted),

@@ -102,7 +102,7 @@ class Suggester:
     A sentence that no rule and no edit gives another form gets the likeliest forms instead.
 
     Attributes:
-        statistics: Counts from labelled pairs.
+        statistics: Counts from labeled pairs.
         top: Controls for each sentence, at most.
     """
 

@@ -40,7 +40,7 @@ def rank_forms(
 
     Args:
         tree: Tree of the sentence; without words nothing is known to be reached.
-        statistics: Counts from labelled pairs.
+        statistics: Counts from labeled pairs.
         top: How many at most.
         rules: Rules by name.
 
@@ -62,7 +62,7 @@ def suggest_forms(
 
     Args:
         tree: Tree of the sentence; without words nothing is known to be reached.
-        statistics: Counts from labelled pairs.
+        statistics: Counts from labeled pairs.
         top: How many at most.
         rules: Rules by name.
 

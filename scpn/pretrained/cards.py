@@ -33,7 +33,7 @@ class ModelCard:
     limits: list[str]
     """What it does badly or must not be used for."""
     licence: str
-    """Terms of the model itself."""
+    """Terms of the model itself; spelled as in the cards."""
     files: dict[str, str] = dataclasses.field(default_factory=dict)
     """SHA-256 of each file."""
 

@@ -1,4 +1,4 @@
-"""From labelled pairs and parsed text to packed ids: vocabularies are made once and kept."""
+"""From labeled pairs and parsed text to packed ids: vocabularies are made once and kept."""
 
 import dataclasses
 import json
@@ -67,11 +67,11 @@ class Corpus:
 def prepare_corpus(
     folder: Path, *, shards: Sequence[Path], trees: Sequence[Path], config: CorpusConfig
 ) -> Corpus:
-    """Pack labelled pairs and parsed text into `folder`, or load what is there.
+    """Pack labeled pairs and parsed text into `folder`, or load what is there.
 
     Args:
         folder: Where vocabularies and packed data live.
-        shards: Folders or files of labelled pairs; their splits are kept.
+        shards: Folders or files of labeled pairs; their splits are kept.
         trees: Files of one tree with words a line, for the reconstruction objective.
         config: See `CorpusConfig`.
 
@@ -83,7 +83,7 @@ def prepare_corpus(
         _check_settings(folder, config)
     else:
         if not shards:
-            raise DataError("holds no packed data; name labelled shards with --pairs", path=folder)
+            raise DataError("holds no packed data; name labeled shards with --pairs", path=folder)
         _build(folder, shards, trees, config)
     return load_corpus(folder)
 

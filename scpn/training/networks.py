@@ -194,7 +194,7 @@ def train_from_files(
 
     Args:
         packed: Folder of packed data and vocabularies; see `prepare_corpus`.
-        shards: Folders or files of labelled pairs.
+        shards: Folders or files of labeled pairs.
         trees: Files of one tree with words a line.
         parser: Parser that checks outputs during training; None is the bundled one.
     """

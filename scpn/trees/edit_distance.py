@@ -19,7 +19,7 @@ class _Node:
 
 
 def tree_edit_distance(a: Tree, b: Tree, *, depth: int | None = None) -> int:
-    """Fewest insertions, deletions and relabellings of nodes that turn one parse into the other.
+    """Fewest insertions, deletions and relabelings of nodes that turn one parse into the other.
 
     Ordered trees, unit costs (Zhang and Shasha 1989), computed with APTED (Pawlik and Augsten
     2016). Words do not count; labels are compared as they stand, so `normalize` trees of different

@@ -118,7 +118,7 @@ def _rebuild(
     relabel: Callable[[str], str] = str,
     keep: Callable[[Tree | str, int], bool] = _keep_all,
 ) -> Tree:
-    """Copy a tree without recursion, relabelled, with only the children `keep(child, level)`."""
+    """Copy a tree without recursion, relabeled, with only the children `keep(child, level)`."""
     root = Tree(relabel(tree.label()), [])
     stack = [(tree, root, 2)]
     while stack:

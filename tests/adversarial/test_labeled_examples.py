@@ -1,4 +1,4 @@
-"""Labelled examples from tables."""
+"""Labeled examples from tables."""
 
 import json
 from pathlib import Path

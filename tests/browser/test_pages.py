@@ -318,7 +318,7 @@ def test_attack_on_a_classifier_of_pairs_asks_for_both_texts(visitors: Any) -> N
 def test_attack_on_a_set_ends_with_the_report(visitors: Any, tmp_path: Path) -> None:
     page = visitors.open()
     open_tab(page, "Attack")
-    page.get_by_text("Or a labelled file", exact=True).click()
+    page.get_by_text("Or a labeled file", exact=True).click()
     page.set_input_files("#attack-upload input[type=file]", write_set(tmp_path))
     page.wait_for_selector("#attack-upload .file-preview, #attack-upload table")
     page.click("#attack-go")

@@ -88,7 +88,7 @@ def test_attack(visitors: Any, tmp_path: Path) -> None:
     path.write_text("text,label\n" + "".join(f'"{text}",{label}\n' for text, label in OPINIONS))
     page = visitors.open(width=WIDE, height=1080)
     open_tab(page, "Attack")
-    page.get_by_text("Or a labelled file", exact=True).click()
+    page.get_by_text("Or a labeled file", exact=True).click()
     page.set_input_files("#attack-upload input[type=file]", path)
     page.wait_for_selector("#attack-upload table")
     page.click("#attack-go")

@@ -1,4 +1,4 @@
-"""A parser by rule, for the tests of labelling; importable from other processes."""
+"""A parser by rule, for the tests of labeling; importable from other processes."""
 
 import os
 import time

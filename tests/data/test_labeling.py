@@ -1,4 +1,4 @@
-"""Labelling end to end with a parser by rule."""
+"""Labeling end to end with a parser by rule."""
 
 import json
 import os
@@ -166,8 +166,8 @@ def test_label_pairs_processes_give_the_same_as_one(tmp_path: Path) -> None:
     assert names == sorted(path.name for path in (tmp_path / "two").iterdir())
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
-    assert progress[0] == Progress("labelling", 0, 95, unit="pairs")
-    assert progress[-1] == Progress("labelling", 95, 95, unit="pairs")
+    assert progress[0] == Progress("labeling", 0, 95, unit="pairs")
+    assert progress[-1] == Progress("labeling", 95, 95, unit="pairs")
 
 
 SCRIPT = """
@@ -267,8 +267,8 @@ def test_label_pairs_bad_requests(tmp_path: Path) -> None:
         label_pairs([source, source], out, parser_factory=rule_parser.build)
     with pytest.raises(UsageError, match="workers is 0; it must be at least 1"):
         run(source, out, workers=0)
-    with pytest.raises(UsageError, match="licence given for 'b', which is no input; inputs are a"):
-        run(source, out, licences={"b": "CC0"})
+    with pytest.raises(UsageError, match="license given for 'b', which is no input; inputs are a"):
+        run(source, out, licenses={"b": "CC0"})
     with pytest.raises(UsageError, match="standard input; they are read twice"):
         run(PairInput("x", "-"), out)
     with pytest.raises(UsageError, match="chunk_size is 0; it must be at least 1"):
@@ -292,7 +292,7 @@ def test_label_pairs_bad_utf8_names_file_and_line_and_writes_nothing(tmp_path: P
 def test_card_says_what_is_in_the_folder(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("We saw it.\tIt was seen?\nThey ran off today.\tOff they ran.\n")
-    card = run(PairInput("a", str(path)), tmp_path / "out", licences={"a": "CC0 | own"})
+    card = run(PairInput("a", str(path)), tmp_path / "out", licenses={"a": "CC0 | own"})
     assert json.loads((tmp_path / "out" / "card.json").read_text()) == card
     assert card["templates"]["most_frequent"] == [["(S(NP)(VP)(.))", 3], ["(SQ(NP)(VP)(.))", 1]]
     assert card["templates"]["coverage"] == {"10": 1.0, "20": 1.0, "50": 1.0, "100": 1.0}
@@ -316,11 +316,11 @@ def test_label_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = write_corpus(tmp_path / "a.tsv", 30)
     arguments = [
         f"dogs={source.where}", "--output", str(tmp_path / "out"), "--dev", "5",
-        "--min-unigram-f1", "0", "--licence", "dogs=CC BY 4.0",
+        "--min-unigram-f1", "0", "--license", "dogs=CC BY 4.0",
     ]  # fmt: skip
     result = CliRunner().invoke(label_cli.app, arguments)
     assert result.exit_code == 0, result.output
-    assert "30 of 30 pairs labelled: train 25, dev 5, test 0" in result.stderr
+    assert "30 of 30 pairs labeled: train 25, dev 5, test 0" in result.stderr
     assert result.stdout == ""
     assert {row.corpus for row in contents(tmp_path / "out")} == {"dogs"}
     label_pairs(
@@ -328,7 +328,7 @@ def test_label_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tmp_path / "library",
         parser_factory=rule_parser.build,
         options=LabelingOptions(rules=DropRules(min_unigram_f1=0.0), dev=5.0),
-        licences={"dogs": "CC BY 4.0"},
+        licenses={"dogs": "CC BY 4.0"},
     )
     for path in (tmp_path / "out").iterdir():
         assert (path.name, path.read_bytes()) == (
@@ -337,7 +337,7 @@ def test_label_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         )
     again = CliRunner().invoke(label_cli.app, arguments)
     assert isinstance(again.exception, UsageError)
-    bad = CliRunner().invoke(label_cli.app, [*arguments, "--licence", "nothing"])
+    bad = CliRunner().invoke(label_cli.app, [*arguments, "--license", "nothing"])
     assert "write NAME=" in str(bad.exception)
     shown = CliRunner().invoke(label_cli.app, ["--help"])
     assert "Example: scpn label" in shown.output

@@ -78,7 +78,7 @@ def test_read_tables_unknown_split_or_column(tmp_path: Path) -> None:
 
 
 def test_find_shards_none(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"has no pairs-\*\.parquet files; make labelled pairs"):
+    with pytest.raises(DataError, match=r"has no pairs-\*\.parquet files; make labeled pairs"):
         find_shards(tmp_path)
     with pytest.raises(DataError, match="no such file or folder"):
         find_shards(tmp_path / "no")
@@ -94,7 +94,7 @@ def test_read_header_truncated(tmp_path: Path) -> None:
 
 def test_read_header_of_another_parquet_file(tmp_path: Path) -> None:
     pq.write_table(pa.table({"a": [1]}), tmp_path / "a.parquet")
-    with pytest.raises(DataError, match="but not one of labelled pairs"):
+    with pytest.raises(DataError, match="but not one of labeled pairs"):
         read_header(tmp_path / "a.parquet")
 
 

@@ -177,7 +177,7 @@ def test_a_stopped_run_continues(
     assert "continue with the same command and --resume" in stopped.stderr
     assert not output.exists()
     assert "holds an unfinished run" in str(run(corpus, "-o", output, "--model", model).exception)
-    with monkeypatch.context() as patch:  # vectors and neighbours are there
+    with monkeypatch.context() as patch:  # vectors and neighbors are there
         patch.setattr("scpn.embeddings.embedding.embed_sentences", fail)
         patch.setattr("scpn.embeddings.retrieval._search_shards", fail)
         result = run(corpus, "-o", output, "--model", model, "--resume")

@@ -46,7 +46,7 @@ def mine(
 
 def test_margins_by_hand() -> None:
     cosines, left, right = np.array([0.8]), np.array([0.5]), np.array([0.3])
-    # The neighbourhood is (0.5 + 0.3) / 2 = 0.4.
+    # The neighborhood is (0.5 + 0.3) / 2 = 0.4.
     assert margin_scores(cosines, left, right, "absolute") == pytest.approx([0.8])
     assert margin_scores(cosines, left, right, "distance") == pytest.approx([0.4])
     assert margin_scores(cosines, left, right, "ratio") == pytest.approx([2.0])
@@ -59,7 +59,7 @@ def test_a_ratio_to_nothing_is_finite() -> None:
 
 def test_two_corpora_by_hand() -> None:
     # cos: source 0 with targets 1, .8660, 0, -.9397; source 1 with .5, .8660, .8660, -.7660;
-    # source 2 with -1, -.8660, 0, .9397. With k = 1 the neighbourhoods are, for the sources,
+    # source 2 with -1, -.8660, 0, .9397. With k = 1 the neighborhoods are, for the sources,
     # 1, .8660, .9397, and for the targets 1, .8660, .8660, .9397.
     # Forward: 0-0 scores 1 / 1; 1-1 .8660 / .8660 = 1 (the first of two equal ones); 2-3 scores 1.
     assert mine(plane(SOURCE_DEGREES), plane(TARGET_DEGREES), neighbors=1, retrieval="forward") == [
@@ -86,7 +86,7 @@ def test_two_corpora_by_hand() -> None:
 
 
 def test_one_corpus_by_hand() -> None:
-    # Angles 0, 10 and 90: cos .9848, 0 and .1736. With k = 1 the neighbourhoods are .9848, .9848
+    # Angles 0, 10 and 90: cos .9848, 0 and .1736. With k = 1 the neighborhoods are .9848, .9848
     # and .1736. 0-1: 1; 1-2: .1736 / ((.9848 + .1736) / 2) = .2998. Nobody's nearest is 0-2.
     assert mine(plane((0, 10, 90)), neighbors=1, retrieval="all") == [(0, 1, 1.0), (1, 2, 0.2998)]
     assert mine(plane((0, 10, 90)), neighbors=1, retrieval="max") == [(0, 1, 1.0)]

@@ -1,4 +1,4 @@
-"""Neighbours: faiss, NumPy and a loop agree; shards, blocks and checkpoints change nothing."""
+"""Neighbors: faiss, NumPy and a loop agree; shards, blocks and checkpoints change nothing."""
 
 import sys
 from pathlib import Path

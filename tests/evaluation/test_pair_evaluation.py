@@ -123,7 +123,7 @@ def test_generated_parse_without_an_output_is_a_miss() -> None:
     assert found["source_template_kept"] == 50
     assert found["copies"] == 50
     assert found["unigram_f1"] == 50
-    # Pair 1 as the copy. The target of pair 2 has seven nodes: one is relabelled, six are missing.
+    # Pair 1 as the copy. The target of pair 2 has seven nodes: one is relabeled, six are missing.
     assert found["tree_edit_distance"] == (1 + 7) / 2
 
 

@@ -22,7 +22,7 @@ WORDS = "good bad plot film slow bright"
 
 
 def noisy_lines(number: int, seed: int, *, flip: float = 0.2) -> list[str]:
-    """Sentences whose label follows from a word, some of them mislabelled."""
+    """Sentences whose label follows from a word, some of them mislabeled."""
     draw = random.Random(seed)
     lines = []
     for _ in range(number):
@@ -95,7 +95,7 @@ def test_pairs_get_f1_of_the_positive_label(tmp_path: Path) -> None:
     for part in ("train", "test"):
         write_part(tmp_path / "mrpc", part, [*same, *other] * 3)
     (result,) = evaluate_classification(CountEncoder(WORDS), tmp_path, ["MRPC"])
-    # |u - v| is zero exactly for the pairs labelled 1.
+    # |u - v| is zero exactly for the pairs labeled 1.
     assert result.accuracy.value == 100
     assert result.f1 is not None
     assert (result.f1.value, result.f1.signature.to_dict()["metric"]) == (100, "f1-of-1")

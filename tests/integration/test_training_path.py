@@ -28,19 +28,19 @@ TINY = [
 ]
 
 
-def test_labelled_trained_assembled_generated(
+def test_labeled_trained_assembled_generated(
     tmp_path: Path, run_scpn: "RunScpn", model_folder: Path
 ) -> None:
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("source\ttarget\n" + "".join(f"{a}\t{b}\n" for a, b in PAIRS))
-    labelled, packed = tmp_path / "labelled", tmp_path / "packed"
+    labeled, packed = tmp_path / "labeled", tmp_path / "packed"
     rules = ["--max-trigram-overlap", 1, "--min-unigram-f1", 0, "--min-tokens", 1]
-    run_scpn("label", f"ours={pairs}", "-o", labelled, "--dev", 5, *rules)
-    card = (labelled / "card.md").read_text(encoding="utf-8")
+    run_scpn("label", f"ours={pairs}", "-o", labeled, "--dev", 5, *rules)
+    card = (labeled / "card.md").read_text(encoding="utf-8")
     assert "ours" in card
     for role in ("parse-generator", "paraphraser"):
         run_scpn(
-            "train", role, "--pairs", labelled, "--packed", packed,
+            "train", role, "--pairs", labeled, "--packed", packed,
             "-o", tmp_path / role, "--cpu", *TINY,
         )  # fmt: skip
         assert (tmp_path / role / "model.safetensors").is_file()

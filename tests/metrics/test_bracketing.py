@@ -1,4 +1,4 @@
-"""Labelled bracketing against scores counted by hand and a second, plain implementation."""
+"""Labeled bracketing against scores counted by hand and a second, plain implementation."""
 
 import random
 from collections import Counter

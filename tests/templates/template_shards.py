@@ -1,4 +1,4 @@
-"""Small labelled files for the tests."""
+"""Small labeled files for the tests."""
 
 from pathlib import Path
 

@@ -59,7 +59,7 @@ def test_read_tree_file_error_names_the_line(tmp_path: Path) -> None:
         list(read_tree_file(path))
 
 
-def test_count_files_refuses_what_is_no_labelled_file(tmp_path: Path) -> None:
+def test_count_files_refuses_what_is_no_labeled_file(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"has no \.parquet file"):
         count_files([tmp_path])
     with pytest.raises(DataError, match=r"gone\.parquet: no such file"):

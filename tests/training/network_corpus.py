@@ -1,4 +1,4 @@
-"""A small corpus of labelled pairs and trees, written by rule."""
+"""A small corpus of labeled pairs and trees, written by rule."""
 
 import itertools
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Labelled shards and trees become packed ids."""
+"""Labeled shards and trees become packed ids."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def test_pairs_with_long_or_unknown_parses_are_left_out(tmp_path: Path) -> None:
 
 
 def test_nothing_to_pack_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="holds no packed data; name labelled shards with --pairs"):
+    with pytest.raises(DataError, match="holds no packed data; name labeled shards with --pairs"):
         prepare_corpus(tmp_path / "packed", shards=[], trees=[], config=CONFIG)
 
 
