@@ -50,7 +50,7 @@ _PLAIN_ACTS = word_set(
     "know think feel spell pronounce say like mean compare differ define want look call get"
 )
 # "is it possible to sleep here" asks for leave, not for a way.
-_ALLOWED = word_set("get have sleep sit stay park see hear order keep borrow take come go be")
+_ALLOWED = word_set("get have sleep sit stay park see hear order keep borrow take come go be wait")
 # "what is the fee that i paid" asks what for, not which one.
 _NOT_CHOSEN = word_set("thing way reason name fee charge extra difference problem")
 
@@ -236,6 +236,8 @@ def ask_if_possible(tree: Tree) -> Iterator[Tree]:
         return
     if len(verb_phrase) < 2 or "CC" in shape(verb_phrase) or has_label(tree, "``"):
         return
+    if words(verb_phrase)[:2] in (["get", "you"], ["have", "you"]):
+        return  # a request
     infinitive = Tree("S", [Tree("VP", [Tree("TO", ["to"]), verb_phrase])])
     verb, it = Tree("VBZ", ["is"]), Tree("NP", [Tree("PRP", ["it"])])
     if words(question.auxiliary)[0] == "could":

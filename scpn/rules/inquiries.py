@@ -47,7 +47,7 @@ def ask_by_telling(tree: Tree) -> Iterator[Tree]:
         return
     subject, text = words(question.subject), question.written()
     plain = text[0] in BE | HAVE | {"do", "does", "did"}
-    if not plain or subject not in (["you"], ["he"], ["she"], ["they"], ["we"]):
+    if not plain or subject not in (["you"], ["he"], ["she"], ["they"]):
         return
     if set(text) & (_VAGUE | NEGATIONS) or not 4 <= len(text) <= 12 or has_label(tree, ","):
         return

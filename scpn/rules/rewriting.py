@@ -44,6 +44,7 @@ from scpn.rules.possibilities import POSSIBILITIES
 from scpn.rules.predicates import PREDICATES
 from scpn.rules.qualities import QUALITIES
 from scpn.rules.quantifiers import QUANTIFIERS
+from scpn.rules.question_nouns import QUESTION_NOUNS
 from scpn.rules.question_wording import QUESTION_WORDING
 from scpn.rules.questions import QUESTIONS
 from scpn.rules.reduced_relatives import REDUCED_RELATIVES
@@ -100,6 +101,7 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     COORDINATION,
     QUESTIONS,
     ASKINGS,
+    QUESTION_NOUNS,
     QUESTION_WORDING,
     TITLES,
     ACQUAINTANCE,

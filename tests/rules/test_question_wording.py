@@ -9,8 +9,6 @@ YOU = "(NP (PRP you))"
 TEA = "(NP (DT the) (NN tea))"
 COLD = f"(S {TEA} (VP (VBZ is) (ADJP (JJ cold))))"
 WAIT = "(VP (VB wait) (PP (IN for) (NP (DT the) (NN bus))))"
-TWO = "(NP (NP (DT a) (NN crow)) (CC and) (NP (DT a) (NN rook)))"
-BETWEEN = f"(PP (IN between) {TWO})"
 
 
 def ask(word: str, core: str, label: str = "WHADVP") -> str:
@@ -20,36 +18,6 @@ def ask(word: str, core: str, label: str = "WHADVP") -> str:
 
 
 MOVES = [
-    (
-        "ask-differ",
-        ask("what", f"(VBZ is) (NP (NP (DT the) (NN difference)) {BETWEEN})", "WHNP"),
-        ["how do a crow and a rook differ ?", "in what way do a crow and a rook differ ?"],
-    ),
-    (
-        "ask-difference",
-        ask("how", f"(VBP do) {TWO} (VP (VB differ))"),
-        ["what is the difference between a crow and a rook ?"],
-    ),
-    (
-        "ask-meaning",
-        ask("what", "(VBZ does) (NP (DT the) (NN word)) (VP (VB mean))", "WHNP"),
-        ["what is the meaning of the word ?"],
-    ),
-    (
-        "ask-meaning",
-        ask("what", "(VBZ is) (NP (NP (DT the) (NN meaning)) (PP (IN of) (NP (NN life))))", "WHNP"),
-        ["what does life mean ?"],
-    ),
-    (
-        "ask-called",
-        ask("what", "(VBZ is) (NP (DT the) (NN river)) (VP (VBN called))", "WHNP"),
-        ["what is the name of the river ?"],
-    ),
-    (
-        "ask-call",
-        ask("what", f"(VBP do) {YOU} (VP (VB call) (NP (DT the) (NNS boats)))", "WHNP"),
-        ["what are the boats called ?"],
-    ),
     (
         "ask-when-last",
         ask(
