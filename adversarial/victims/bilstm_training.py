@@ -1,7 +1,6 @@
 """Training of the BiLSTM victim."""
 
 import dataclasses
-import zlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,11 +20,11 @@ from scpn.adversarial.victims.bilstm import (
     pad_ids,
 )
 from scpn.adversarial.victims.scoring import accuracy, check_task
-from scpn.config import to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import UsageError
 from scpn.pretrained.precision import Precision
 from scpn.training.batching import LengthBatches
+from scpn.training.checksum import checksum
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
 
@@ -147,7 +146,10 @@ def train_bilstm(
         criterion="accuracy",
         resume=resume,
         cpu=cpu,
-        identity={**to_dict(config), "words": len(words), "checksum": _checksum(train)},
+        identity={
+            "words": len(words),
+            "checksum": checksum("\t".join([each.label, *each.texts]) for each in train),
+        },
         settings=config,
         report=report,
         progress=progress,
@@ -221,11 +223,3 @@ def _trainer_config(config: BilstmTrainingConfig, num_batches: int) -> TrainerCo
         patience=config.patience,
         seed=config.seed,
     )
-
-
-def _checksum(examples: Sequence[Example]) -> int:
-    """CRC-32 of texts and labels, to notice that a run is resumed with other files."""
-    checksum = 0
-    for example in examples:
-        checksum = zlib.crc32("\t".join([example.label, *example.texts]).encode(), checksum)
-    return checksum

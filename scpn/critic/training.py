@@ -3,7 +3,6 @@
 import dataclasses
 import math
 import re
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
 from torch.nn import functional
 
-from scpn.config import to_dict
 from scpn.critic.corruptions import make_readings
 from scpn.critic.critic import PairCritic, load_critic
 from scpn.critic.network import CriticConfig, CriticNetwork
@@ -21,6 +19,8 @@ from scpn.errors import DataError, UsageError
 from scpn.parsing.subwords import SubwordEncoder
 from scpn.parsing.treebank import load_treebank
 from scpn.training.batching import LengthBatches
+from scpn.training.checksum import checksum
+from scpn.training.optimizers import rates_over_encoder
 from scpn.training.trainer import Trainer, TrainerConfig
 
 _MAX_WORDS = 60  # of a sentence that readings are made from
@@ -50,11 +50,6 @@ class CriticTrainingConfig:
     """Peak learning rate of the encoder; `trainer.learning_rate` is that of the rest."""
     frozen_layers: int = 0
     """Lowest layers of the encoder that stay as they are; its embeddings always do."""
-
-    def rate(self, name: str) -> float:
-        """Peak learning rate of the parameter `name`."""
-        is_pretrained = name.startswith("subwords.")
-        return self.encoder_learning_rate if is_pretrained else self.trainer.learning_rate
 
 
 def load_readings(files: Iterable[Path], *, trees: Sequence[Path] = ()) -> list[Reading]:
@@ -116,8 +111,6 @@ def train_critic(
         batch_size=config.batch_size,
         seed=config.trainer.seed,
     )
-    settings = to_dict(config)
-    del settings["trainer"]
     trainer = Trainer(
         critic.network,
         config=config.trainer,
@@ -129,9 +122,14 @@ def train_critic(
         criterion="auc",
         resume=resume,
         cpu=cpu,
-        identity={**settings, "readings": len(train), "checksum": _checksum(train)},
+        identity={
+            "readings": len(train),
+            "checksum": checksum(f"{reading.source}\t{reading.paraphrase}" for reading in train),
+        },
         settings=config,
-        rate=config.rate,
+        rate=rates_over_encoder(
+            config.trainer.learning_rate, encoder_rate=config.encoder_learning_rate
+        ),
         report=report,
         progress=progress,
     )
@@ -219,11 +217,3 @@ def _freeze(network: CriticNetwork, layers: int) -> None:
         layer = re.search(r"\.layers?\.(\d+)\.", name)
         if "embeddings" in name or (layer is not None and int(layer[1]) < layers):
             parameter.requires_grad_(False)
-
-
-def _checksum(readings: Sequence[Reading]) -> int:
-    """CRC-32 of the texts, to notice that a run is resumed with other files."""
-    checksum = 0
-    for reading in readings:
-        checksum = zlib.crc32(f"{reading.source}\t{reading.paraphrase}".encode(), checksum)
-    return checksum

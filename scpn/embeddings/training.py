@@ -2,7 +2,6 @@
 
 import dataclasses
 import time
-import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from torch import nn
 from torch.nn import functional as F
 
 from scpn import training
-from scpn.config import to_dict
 from scpn.data.readers import PairInput
 from scpn.embeddings.corpus import TextPairs, build_views, read_text_pairs
 from scpn.embeddings.encoder import Encoder
@@ -23,6 +21,7 @@ from scpn.embeddings.network import EncoderConfig, Views
 from scpn.embeddings.units import UnitKind, Units, learn_units
 from scpn.errors import UsageError
 from scpn.pretrained.precision import Precision
+from scpn.training.checksum import checksum
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
 
@@ -175,8 +174,6 @@ def train_encoder(
         batches_per_update=batches_per_update,
         ordered=frozenset(part.units for part in config.encoder.parts if part.is_ordered),
     )
-    # The trainer compares its own settings.
-    task = {name: value for name, value in to_dict(config).items() if name != "trainer"}
     has_dev = validate is not None or len(prepared.dev.pairs) > 0
 
     def evaluate(network: nn.Module) -> dict[str, float]:
@@ -197,7 +194,10 @@ def train_encoder(
         criterion="dev" if has_dev else "step",  # with nothing to choose by, the last is best
         resume=resume,
         cpu=cpu,
-        identity={**task, "pairs": len(prepared.train), "checksum": _checksum(prepared)},
+        identity={
+            "pairs": len(prepared.train),
+            "checksum": checksum([prepared.train.pairs.tobytes(), *prepared.train.texts]),
+        },
         memory=batches,
         settings=config,
         report=_Speedometer(report, pairs_per_update),
@@ -242,14 +242,6 @@ def _with_updates(config: EmbeddingTrainingConfig, updates_per_epoch: float) -> 
         return config.trainer
     steps = max(1, round(config.epochs * updates_per_epoch))
     return dataclasses.replace(config.trainer, steps=steps)
-
-
-def _checksum(prepared: Prepared) -> int:
-    """CRC-32 of the pairs, to notice that a run is resumed with other files."""
-    checksum = zlib.crc32(np.ascontiguousarray(prepared.train.pairs).tobytes())
-    for text in prepared.train.texts:
-        checksum = zlib.crc32(text.encode(), checksum)
-    return checksum
 
 
 def find_preset(name: str | None) -> Path | None:

@@ -5,7 +5,6 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -167,7 +166,7 @@ def train_network(
         criterion="-dev_loss",
         resume=resume,
         cpu=cpu,
-        identity={"role": role, "examples": len(sampler.examples), **_task(config)},
+        identity={"role": role, "examples": len(sampler.examples)},
         settings=config,
         report=report,
         progress=progress,
@@ -211,13 +210,6 @@ def train_from_files(
         report=report,
         progress=progress,
     )
-
-
-def _task(config: NetworkTrainingConfig) -> dict[str, Any]:
-    """What a run may not change when it is resumed, beside the settings of the trainer."""
-    task = to_dict(config)
-    del task["trainer"]
-    return task
 
 
 def batch_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Tensor]:

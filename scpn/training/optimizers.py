@@ -16,6 +16,11 @@ def row_parameters(model: nn.Module) -> list[Tensor]:
     ]
 
 
+def rates_over_encoder(rate: float, *, encoder_rate: float) -> Callable[[str], float]:
+    """Peak learning rate by name of parameter, where a pretrained encoder has one of its own."""
+    return lambda name: encoder_rate if name.startswith("subwords.") else rate
+
+
 class RowAdamW(torch.optim.AdamW):
     """AdamW; where a gradient is sparse, rows that it lacks keep their value and their moments.
 

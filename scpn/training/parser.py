@@ -2,7 +2,6 @@
 
 import dataclasses
 import random
-import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import torch
 from nltk import Tree
 from torch import Tensor, nn
 
-from scpn.config import to_dict
 from scpn.errors import SentenceError
 from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.benepar_backend import BeneparParser, save_chart_parser
@@ -18,6 +16,8 @@ from scpn.parsing.chart_parser import BatchedChartParser, ChartParserConfig
 from scpn.parsing.encoder_parser import EncoderChartParser
 from scpn.parsing.treebank import load_treebank, vary, with_top
 from scpn.training.batching import LengthBatches
+from scpn.training.checksum import checksum
+from scpn.training.optimizers import rates_over_encoder
 from scpn.training.settings import DEV_LIMIT
 from scpn.training.trainer import Trainer, TrainerConfig
 from scpn.word_vectors import WordVectors
@@ -53,11 +53,6 @@ class ParserTrainingConfig:
     """Peak learning rate of a pretrained encoder; `trainer.learning_rate` is that of the rest."""
     sparse: bool = True
     """Update only the piece embeddings of a batch in that encoder; false for several processes."""
-
-    def rate(self, name: str) -> float:
-        """Peak learning rate of the parameter `name`."""
-        is_pretrained = name.startswith("subwords.")
-        return self.encoder_learning_rate if is_pretrained else self.trainer.learning_rate
 
 
 class TreeBatches:
@@ -144,8 +139,6 @@ def train_parser(
     torch.manual_seed(config.trainer.seed)
     vectors = WordVectors.load(Path(config.word_vectors)) if config.word_vectors else None
     model = build_chart_parser([with_top(tree) for tree in train], config.model, vectors=vectors)
-    settings = to_dict(config)
-    del settings["trainer"]
     if isinstance(model, EncoderChartParser):
         model.subwords.piece_embeddings.sparse = config.sparse
     trainer = Trainer(
@@ -159,9 +152,14 @@ def train_parser(
         criterion="f1",
         resume=resume,
         cpu=cpu,
-        identity={**settings, "trees": len(train), "checksum": _checksum(train)},
+        identity={
+            "trees": len(train),
+            "checksum": checksum(" ".join(tree.leaves()) for tree in train),
+        },
         settings=config,
-        rate=config.rate,
+        rate=rates_over_encoder(
+            config.trainer.learning_rate, encoder_rate=config.encoder_learning_rate
+        ),
         report=report,
         progress=progress,
     )
@@ -186,11 +184,3 @@ def _parse(model: BatchedChartParser, gold: Sequence[Tree]) -> list[Tree]:
         else outcome
         for tree, outcome in zip(gold, outcomes, strict=True)
     ]
-
-
-def _checksum(trees: Sequence[Tree]) -> int:
-    """CRC-32 of the words, to notice that a run is resumed with other files."""
-    checksum = 0
-    for tree in trees:
-        checksum = zlib.crc32(" ".join(tree.leaves()).encode(), checksum)
-    return checksum

@@ -12,7 +12,7 @@ import dataclasses
 import json
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -21,7 +21,7 @@ from accelerate import Accelerator
 from accelerate.utils import broadcast_object_list
 from torch import Tensor, nn
 
-from scpn.config import save_config
+from scpn.config import save_config, to_dict
 from scpn.errors import ModelError, ScpnError, UsageError
 from scpn.fileio import write_atomically
 from scpn.training.optimizers import RowAdamW, row_parameters
@@ -92,9 +92,11 @@ class Trainer(Generic[B]):
         criterion: The figure that decides; with a leading minus, smaller is better.
         resume: Continue from the checkpoint in `output`.
         cpu: Stay on the CPU even if there is a GPU.
-        identity: What must not change between a run and its resumption, beside `config`.
+        identity: What must not change between a run and its resumption beside the settings, such as
+            the number of examples and their `checksum`.
         memory: State of the task that no batch number gives; kept in the checkpoint.
-        settings: All settings of the task, to be saved as `training.yaml` in `output`.
+        settings: All settings of the task, to be saved as `training.yaml` in `output`; none of them
+            may change either. Its field `trainer`, if it has one, stands for `config`.
         rate: Peak learning rate of a parameter, by its name; None is that of `config` for all.
         report: Called with the figures of each evaluation.
         progress: Called with (finished updates, all updates).
@@ -119,7 +121,7 @@ class Trainer(Generic[B]):
         criterion: str,
         resume: bool = False,
         cpu: bool = False,
-        identity: Any = None,
+        identity: Mapping[str, Any] | None = None,
         memory: Memory | None = None,
         settings: "DataclassInstance | None" = None,
         rate: Callable[[str], float] | None = None,
@@ -130,7 +132,7 @@ class Trainer(Generic[B]):
         self.draw, self.loss, self.evaluate, self.keep = draw, loss, evaluate, keep
         self.criterion, self.report, self.progress = criterion, report, progress
         self.accelerator = Accelerator(cpu=cpu, mixed_precision=config.mixed_precision)
-        self.identity, self.memory = self._identify(identity), memory
+        self.identity, self.memory = self._identify(settings, identity or {}), memory
         self.model = model.to(self.accelerator.device)
         self.average = {name: value.clone() for name, value in self.model.state_dict().items()}
         self._sparse = {id(parameter) for parameter in row_parameters(model)}
@@ -170,15 +172,21 @@ class Trainer(Generic[B]):
                 figures = self._evaluate()
         return figures
 
-    def _identify(self, task: Any) -> Any:
+    def _identify(
+        self, settings: "DataclassInstance | None", identity: Mapping[str, Any]
+    ) -> dict[str, Any]:
         """What a run may not change: settings and task, as plain values.
 
         Batches per update count, not how they are spread over processes, so a run may be resumed
         with half the processes and twice the accumulation.
         """
-        settings = dataclasses.asdict(self.config)
-        settings["accumulate"] *= self.accelerator.num_processes
-        return json.loads(json.dumps({"config": settings, "task": task}, default=str))
+        config = dataclasses.asdict(self.config)
+        config["accumulate"] *= self.accelerator.num_processes
+        task = {} if settings is None else to_dict(settings)
+        task.pop("trainer", None)
+        whole = {"config": config, "task": {**task, **identity}}
+        plain: dict[str, Any] = json.loads(json.dumps(whole, default=str))
+        return plain
 
     # -- one update ------------------------------------------------------------------------
 

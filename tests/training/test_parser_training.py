@@ -19,6 +19,7 @@ from scpn.metrics.parsing import score_parses
 from scpn.parsing import load_parser
 from scpn.parsing.architectures import build_chart_parser
 from scpn.parsing.treebank import with_top
+from scpn.training.optimizers import rates_over_encoder
 from scpn.training.parser import ParserTrainingConfig, TreeBatches, batch_loss, train_parser
 from scpn.training.trainer import TrainerConfig
 
@@ -170,10 +171,11 @@ def over_encoder(tmp_path: Path) -> ParserTrainingConfig:
     return dataclasses.replace(config(), model=model, encoder_learning_rate=1e-4)
 
 
-def test_the_encoder_has_a_learning_rate_of_its_own(over_encoder: ParserTrainingConfig) -> None:
-    assert over_encoder.rate("subwords.model.encoder.layer.0.output.dense.weight") == 1e-4
-    assert over_encoder.rate("project_subwords.weight") == 1e-3
-    assert over_encoder.rate("encoder.layers.0.ff.linear1.linear_c.weight") == 1e-3
+def test_the_encoder_has_a_learning_rate_of_its_own() -> None:
+    rate = rates_over_encoder(1e-3, encoder_rate=1e-4)
+    assert rate("subwords.model.encoder.layer.0.output.dense.weight") == 1e-4
+    assert rate("project_subwords.weight") == 1e-3
+    assert rate("encoder.layers.0.ff.linear1.linear_c.weight") == 1e-3
 
 
 @pytest.mark.parametrize("sparse", [True, False])

@@ -1,6 +1,7 @@
 """The one training loop."""
 
 import csv
+import dataclasses
 import math
 import os
 import random
@@ -388,3 +389,20 @@ def test_changed_settings_are_a_model_error_that_names_one(tmp_path: Path) -> No
         new_trainer(tmp_path, config(steps=1), identity=same | {"data": Path("b")}, resume=True)
     with pytest.raises(ModelError, match=r"config.accumulate: 1, now 2"):
         new_trainer(tmp_path, config(steps=1, accumulate=2), identity=same, resume=True)
+
+
+@dataclasses.dataclass
+class _Task:
+    size: int = 3
+    trainer: TrainerConfig = dataclasses.field(default_factory=TrainerConfig)
+
+
+def test_no_setting_of_the_task_may_change_but_those_of_the_trainer_are_compared_once(
+    tmp_path: Path,
+) -> None:
+    new_trainer(tmp_path, config(steps=1), settings=_Task()).run()
+    assert state_of(tmp_path)["identity"]["task"] == {"size": 3}
+    other = _Task(trainer=TrainerConfig(patience=1))  # `config` counts
+    new_trainer(tmp_path, config(steps=1), settings=other, resume=True)
+    with pytest.raises(ModelError, match=r"\(task.size: 3, now 4\)"):
+        new_trainer(tmp_path, config(steps=1), settings=_Task(size=4), resume=True)
