@@ -1,10 +1,8 @@
 """`scpn evaluate`: control and quality on labeled pairs, or on sentences times templates."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,16 +12,15 @@ from scpn.cli.evaluate_proposers import proposers_command
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
 from scpn.cli.options import option
-from scpn.cli.progress import new_bar
+from scpn.cli.progress import RunView
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
 from scpn.errors import UsageError
 from scpn.evaluation.settings import ROWS, EvaluationSettings
 from scpn.paraphraser.settings import GenerationSettings
-from scpn.tables.writing import open_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -101,33 +98,24 @@ def pairs_command(
     """
     rows = _choose_rows(row, has_uncontrolled=uncontrolled is not None)
     settings = settings.replace(rows=rows, reparse=not given_parses)
-    from scpn.evaluation import (
-        count_evaluation_pairs,
-        describe_model,
-        evaluate_pairs,
-        load_uncontrolled,
-        read_evaluation_pairs,
-    )
-    from scpn.paraphraser import Paraphraser
-
-    total = count_evaluation_pairs(file, split=split, limit=limit)
-    paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
-    with _reporting(outputs, total=total * len(rows), what="outputs") as (on_output, on_progress):
-        evaluation = evaluate_pairs(
-            paraphraser,
-            read_evaluation_pairs(file, split=split, limit=limit),
-            settings=settings,
-            uncontrolled=load_uncontrolled(uncontrolled, paraphraser, device=device)
-            if uncontrolled
-            else None,
-            provenance={"file": file.name} | describe_model(model, uncontrolled=uncontrolled),
-            on_output=on_output,
-            on_progress=on_progress,
-        )
-    _report_failures([(f"{file}:{line}", reason) for line, reason in evaluation.skipped])
     from scpn.cli.evaluation_tables import pair_tables
+    from scpn.evaluation.evaluation_run import evaluate_pair_file
 
-    show_report(evaluation.to_dict(), json_file, lambda: pair_tables(evaluation))
+    with RunView() as view:
+        run = evaluate_pair_file(
+            file,
+            settings=settings,
+            split=split,
+            limit=limit,
+            uncontrolled=uncontrolled,
+            outputs=outputs,
+            model=model,
+            parser=parser,
+            device=device,
+            on_progress=view.on_progress,
+        )
+    _report_left_out(run.left_out)
+    show_report(run.evaluation.to_dict(), json_file, lambda: pair_tables(run.evaluation))
 
 
 @app.command("templates")
@@ -168,35 +156,23 @@ def templates_command(
 
     Example: scpn evaluate templates --sentences dev.txt --templates scpn-2018 --limit 200
     """
-    source = SentenceInput(path=sentences, kind=input_format, column=column, limit=limit)
-    from scpn.templates import load_template_set
-
-    forms = load_template_set(templates)
-    from scpn.evaluation import describe_model, evaluate_sweep
-    from scpn.paraphraser import Paraphraser
-
-    total = source.count()
-    paraphraser = Paraphraser.from_pretrained(model, parser=parser, device=device)
-    places: list[str] = []
-    refused: list[tuple[str, str]] = []
-    with _reporting(outputs, total=total, what="sentences") as (on_output, on_progress):
-        evaluation = evaluate_sweep(
-            paraphraser,
-            _usable(source, places, refused),
-            forms.templates,
-            settings=generation,
-            provenance={
-                "file": Path(source.name).name,
-                "set": " ".join(filter(None, (forms.name, forms.version))),
-            }
-            | describe_model(model),
-            on_output=on_output,
-            on_progress=on_progress,
-        )
-    _report_failures(refused + [(places[index], reason) for index, reason in evaluation.failed])
     from scpn.cli.evaluation_tables import sweep_tables
+    from scpn.evaluation.evaluation_run import evaluate_sentence_file
 
-    show_report(evaluation.to_dict(), json_file, lambda: sweep_tables(evaluation))
+    source = SentenceInput(path=sentences, kind=input_format, column=column, limit=limit)
+    with RunView() as view:
+        run = evaluate_sentence_file(
+            source,
+            templates,
+            settings=generation,
+            outputs=outputs,
+            model=model,
+            parser=parser,
+            device=device,
+            on_progress=view.on_progress,
+        )
+    _report_left_out(run.left_out)
+    show_report(run.evaluation.to_dict(), json_file, lambda: sweep_tables(run.evaluation))
 
 
 def _choose_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tuple[str, ...]:
@@ -210,36 +186,12 @@ def _choose_rows(rows: "Sequence[str] | None", *, has_uncontrolled: bool) -> tup
     return tuple(dict.fromkeys(rows))
 
 
-def _usable(
-    source: SentenceInput, places: list[str], refused: list[tuple[str, str]]
-) -> Iterator[str]:
-    """Yield the sentences that could be read, noting the place of each, and the others."""
-    for sentence in source.read():
-        if sentence.error is None:
-            places.append(sentence.where)
-            yield sentence.text
-        else:
-            refused.append((sentence.where, sentence.error))
-
-
-@contextmanager
-def _reporting(
-    outputs: Path | None, *, total: int | None, what: str
-) -> "Iterator[tuple[Callable[[Mapping[str, Any]], None] | None, Callable[[int], None]]]":
-    """Open the file of outputs, if there is to be one, and a progress bar on standard error."""
-    with ExitStack() as stack:
-        bar = stack.enter_context(new_bar())
-        task = bar.add_task(what, total=total)
-        write = stack.enter_context(open_table(outputs, kind="jsonl")) if outputs else None
-        yield write and (lambda record: write([record])), lambda count: bar.advance(task, count)
-
-
-def _report_failures(failures: "Sequence[tuple[str, str]]") -> None:
+def _report_left_out(left_out: "Sequence[tuple[str, str]]") -> None:
     """Name the records left out on standard error, the first ones in full."""
-    for place, reason in failures[:_MAX_REPORTS]:
+    for place, reason in left_out[:_MAX_REPORTS]:
         print(f"scpn: left out: {place}: {reason}", file=sys.stderr)
-    if len(failures) > _MAX_REPORTS:
-        print(f"scpn: left out: {len(failures) - _MAX_REPORTS:,} more", file=sys.stderr)
+    if len(left_out) > _MAX_REPORTS:
+        print(f"scpn: left out: {len(left_out) - _MAX_REPORTS:,} more", file=sys.stderr)
 
 
 app.command("proposers")(proposers_command)

@@ -7,11 +7,13 @@ import pytest
 from scripted_paraphraser import SOURCE_1, SOURCE_2, TARGET_1, TARGET_2, scripted
 from typer.testing import CliRunner
 
-import scpn.evaluation
 from scpn.cli.evaluate import app
+from scpn.data.sentences import SentenceInput
 from scpn.errors import DataError, ScpnError, UsageError
-from scpn.evaluation import ROWS
-from scpn.paraphraser import Paraphraser
+from scpn.evaluation import ROWS, EvaluationSettings, evaluation_run
+from scpn.evaluation.evaluation_run import evaluate_pair_file, evaluate_sentence_file
+from scpn.paraphraser import GenerationSettings, Paraphraser
+from scpn.runs import Progress
 
 runner = CliRunner()
 
@@ -19,8 +21,8 @@ runner = CliRunner()
 @pytest.fixture(autouse=True)
 def _model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Paraphraser, "from_pretrained", lambda *_, **__: scripted())
-    monkeypatch.setattr(scpn.evaluation, "load_uncontrolled", lambda *_, **__: scripted())
-    monkeypatch.setattr(scpn.evaluation, "describe_model", lambda *_, **__: {"model": "scripted"})
+    monkeypatch.setattr(evaluation_run, "load_uncontrolled", lambda *_, **__: scripted())
+    monkeypatch.setattr(evaluation_run, "describe_model", lambda *_, **__: {"model": "scripted"})
 
 
 @pytest.fixture
@@ -80,6 +82,37 @@ def test_pairs_writes_json_and_outputs(pairs: Path, tmp_path: Path) -> None:
         ("uncontrolled", 2),
         ("uncontrolled", 4),
     ]
+
+
+def test_python_gives_what_the_commands_give(pairs: Path, tmp_path: Path) -> None:
+    sentences = tmp_path / "sentences.txt"
+    sentences.write_bytes(f"{SOURCE_1}\ncaf\xe9\nzzz\n".encode("latin-1"))
+    by_command, by_python = tmp_path / "command.jsonl", tmp_path / "python.jsonl"
+    events: list[Progress] = []
+
+    out, err = call("pairs", pairs, "--row", "gold", "--json", "-", "--outputs", by_command)
+    settings = EvaluationSettings(rows=("gold",))
+    run = evaluate_pair_file(pairs, settings=settings, outputs=by_python, on_progress=events.append)
+    (ours,), (theirs,) = run.evaluation.to_dict()["rows"], json.loads(out)["rows"]
+    assert ours["figures"] == theirs["figures"]
+    assert by_python.read_bytes() == by_command.read_bytes()
+    assert [f"scpn: left out: {place}: {why}" for place, why in run.left_out] == err.splitlines()
+    assert [(event.stage, event.done, event.total) for event in events] == [
+        ("outputs", 0, 3),
+        ("outputs", 3, 3),
+    ]
+
+    options = ["--sentences", sentences, "--templates", "scpn-2018", "--tokenized"]
+    out, err = call("templates", *options, "--json", "-", "--outputs", by_command)
+    source = SentenceInput(path=str(sentences))
+    sweep = evaluate_sentence_file(
+        source, "scpn-2018", settings=GenerationSettings(tokenized=True), outputs=by_python
+    )
+    assert sweep.evaluation.to_dict()["figures"] == json.loads(out)["figures"]
+    assert by_python.read_bytes() == by_command.read_bytes()
+    places = [f"scpn: left out: {place}: {why}" for place, why in sweep.left_out]
+    assert places == err.splitlines()
+    assert [place for place, _ in sweep.left_out] == [f"{sentences}:2", f"{sentences}:3"]
 
 
 def test_json_on_standard_output_replaces_the_table(pairs: Path) -> None:
