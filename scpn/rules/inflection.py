@@ -45,8 +45,8 @@ _BASES = {past: base for base, (past, _) in _IRREGULAR.items()}
 _BASES_OF_PARTICIPLES = {participle: base for base, (_, participle) in _IRREGULAR.items()}
 # Verbs of more syllables with the stress on the last, which double its consonant.
 _DOUBLING = word_set(
-    "admit allot commit compel confer control defer deter equip excel expel incur infer occur omit "
-    "patrol permit prefer propel rebel recur refer regret submit transfer transmit"
+    "admit allot begin commit compel confer control defer deter equip excel expel forbid forget "
+    "occur omit patrol permit prefer propel rebel recur refer regret submit transfer transmit"
 )
 _ONE_SYLLABLE = re.compile(r"(qu|[^aeiou])*[aeiou][^aeiouwxyhkc]")
 # The base of a regular past cannot be told from its spelling ("used", "focused"): common verbs.

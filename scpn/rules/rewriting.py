@@ -13,10 +13,12 @@ from nltk.tree import Tree
 from scpn.rules.acquaintance import ACQUAINTANCE
 from scpn.rules.adverbs import ADVERBS
 from scpn.rules.askings import ASKINGS
+from scpn.rules.aspects import ASPECTS
 from scpn.rules.captions import CAPTIONS
 from scpn.rules.clefts import CLEFTS
 from scpn.rules.clipped import CLIPPED
 from scpn.rules.commands import COMMANDS
+from scpn.rules.constructions import CONSTRUCTIONS
 from scpn.rules.converses import CONVERSES
 from scpn.rules.coordination import COORDINATION
 from scpn.rules.copulas import COPULAS
@@ -51,6 +53,7 @@ from scpn.rules.reduced_relatives import REDUCED_RELATIVES
 from scpn.rules.relatives import RELATIVES
 from scpn.rules.reports import REPORTS
 from scpn.rules.requests import REQUESTS
+from scpn.rules.rewording import REWORDING
 from scpn.rules.rule import Rewrite, Rule, WriterRule
 from scpn.rules.scenes import SCENES
 from scpn.rules.sentence_adverbs import SENTENCE_ADVERBS
@@ -150,12 +153,30 @@ _LOOSE: tuple[Mapping[str, Rewrite], ...] = (
     MANNERS,
     QUANTIFIERS,
     EQUIVALENTS,
+    ASPECTS,
+    CONSTRUCTIONS,
+    REWORDING,
 )
 """The loose rules, one mapping for each module of them; a new module is one line here."""
 
+_LATE = (REDUCED_RELATIVES, EQUIVALENTS, ASPECTS, CONSTRUCTIONS, REWORDING)
+"""Of the loose rules those that keep a sentence's form; of second steps they are the last."""
+_SLIGHT = (
+    *("expand", "contract", "purpose-short"),
+    *("that-insert", "that-drop", "relative-insert", "relative-drop"),
+)
+"""Rules whose change is too little to be a paraphrase alone."""
+
 WRITER_RULES: Mapping[str, WriterRule] = {
-    **{name: WriterRule(_once(rule), strict=True) for name, rule in RULES.items()},
-    **{name: WriterRule(rule) for rules in _LOOSE for name, rule in rules.items()},
+    **{
+        name: WriterRule(_once(rule), strict=True, slight=name in _SLIGHT)
+        for name, rule in RULES.items()
+    },
+    **{
+        name: WriterRule(rule, late=rules in _LATE, slight=name in _SLIGHT)
+        for rules in _LOOSE
+        for name, rule in rules.items()
+    },
 }
 """Every rule of the writer by its name, in the order they are tried."""
 
@@ -169,6 +190,9 @@ def rewrite(
 ) -> list[Rewriting]:
     """Return what rules make of a sentence, without repeats, shortest chains of rules first.
 
+    Of chains of one length those come first that end in a rule that may change the form. What only
+    slight rules changed is no paraphrase and is left out.
+
     Args:
         tree: A lower-cased tree with words, in this project's conventions.
         depth: Longest chain of rules; no rule is applied twice in a chain.
@@ -180,9 +204,14 @@ def rewrite(
     seen = {tuple(tree.leaves())}
     found: list[Rewriting] = []
     last = [Rewriting(tuple(tree.leaves()), part_phrases(tree), ())]
+    early = {name: rule for name, rule in rules.items() if not rule.late}
+    late = {name: rule for name, rule in rules.items() if rule.late}
     for _ in range(depth):
-        last = list(_extend(last, rules, seen, limit - len(found)))
-        found += last
+        longer: list[Rewriting] = []
+        for part in (early, late):
+            longer += _extend(last, part, seen, limit - len(found) - len(longer))
+        found += [each for each in longer if not all(rules[name].slight for name in each.rules)]
+        last = longer
     return found
 
 

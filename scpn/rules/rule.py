@@ -19,7 +19,11 @@ class WriterRule:
     Attributes:
         rewrite: The rule.
         strict: Whether its outputs are safe without a judge.
+        late: Whether it changes words and no order: of second steps it is the last to be tried.
+        slight: Whether what it changes is too little to be a paraphrase alone.
     """
 
     rewrite: Rewrite
     strict: bool = False
+    late: bool = False
+    slight: bool = False

@@ -4,7 +4,7 @@ from nltk.tree import Tree
 
 from scpn.rules.movement import RULES
 from scpn.rules.rewriting import WRITER_RULES, rewrite
-from scpn.rules.rule import WriterRule
+from scpn.rules.rule import Rewrite, WriterRule
 from scpn.trees.reader import read_tree
 
 SENTENCE = read_tree(
@@ -65,3 +65,31 @@ def test_no_clitic_is_left_without_a_word() -> None:
     assert not any(", 's" in text for text in written)
     only = {"parenthetical-to-middle": WRITER_RULES["parenthetical-to-middle"]}
     assert rewrite(tree, rules=only) == []
+
+
+def test_slight_changes_alone_are_no_rewriting() -> None:
+    rules = {name: WRITER_RULES[name] for name in ("front-phrase", "contract")}
+    tree = read_tree(
+        "(S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ cold)) (PP (IN in) (NP (NNP may)))) (. .))"
+    )
+    found = {" ".join(each.words): each.rules for each in rewrite(tree, rules=rules)}
+    assert set(found) == {"in may , it is cold .", "in may , it 's cold ."}
+    assert all("front-phrase" in rules for rules in found.values())
+
+
+def test_late_rules_are_the_last_of_second_steps() -> None:
+    def add(word: str) -> Rewrite:
+        def rewrite_by(tree: Tree) -> Iterator[Tree]:
+            yield Tree(tree.label(), [*tree, Tree("UH", [word])])
+
+        return rewrite_by
+
+    rules = {
+        "late": WriterRule(add("late"), late=True),
+        "a": WriterRule(add("a")),
+        "b": WriterRule(add("b")),
+    }
+    assert [each.rules for each in rewrite(SENTENCE, rules=rules)] == [
+        *[("a",), ("b",), ("late",)],
+        *[("a", "b"), ("b", "a"), ("late", "a"), ("late", "b"), ("a", "late"), ("b", "late")],
+    ]
