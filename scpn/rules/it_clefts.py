@@ -62,7 +62,13 @@ def single_out_place(tree: Tree) -> Iterator[Tree]:
     if len(holder) < 2 or verb in BE | HAVE or holder[-1].label() != "PP" or verb in _MOVES:
         return
     place = holder.pop()
-    if not is_place_phrase(place) or words(predicate)[-1] in BE or holder[-1].label() == ",":
+    if not is_place_phrase(place) or words(frame.predicate)[0] in HAVE:
+        return
+    if (
+        first_tag(place[1]) not in ("NNP", "DT")
+        or words(predicate)[-1] in BE
+        or holder[-1].label() == ","
+    ):
         return
     said = Tree("S", [frame.subject, *frame.between, predicate])
     yield _cleft(frame, place, Tree("SBAR", [Tree("IN", ["that"]), said]))

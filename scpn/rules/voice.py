@@ -33,6 +33,7 @@ _PARTICIPLES: dict[str, str] = {
 _PASTS = {participle: past for past, participle in _PARTICIPLES.items()}
 # Verbs with an NP that is no object, or whose passive is odd.
 _NO_PASSIVE = word_set(
+    "stared gazed peered glanced "
     "showed smiled crowded called named considered wanted resembled weighed fitted loved "
     "liked hated needed looked turned walked "
     "lived died missed remained seemed appeared entered joined enjoyed lasted numbered "
@@ -48,7 +49,7 @@ _NO_AGENT = (
     | word_set(
         "river road window side sea lake door hand hands car train bus plane foot mail name "
         "names age time way means accident mistake default law force number percent half % "
-        "line ship air boat"
+        "line ship air boat liter litre pound kilo gallon dozen meter unit piece"
     )
 )
 _UNCLEAR_NUMBER = word_set("little few number lot couple majority people police half rest most")

@@ -51,6 +51,7 @@ _NO_AGENT = TIME_NOUNS | word_set(
     "river road window side sea lake door hand hands car train bus plane foot mail name names age "
     "way means accident mistake default law force number percent half line ship air boat far now "
     "then phone email post nature definition design chance itself themselves himself herself "
+    "liter litre pound kilo gallon dozen meter unit piece "
     "surprise example extension virtue lunchtime storm night day noon proxy vote"
 )
 
