@@ -2,7 +2,7 @@
 
 import pytest
 
-from scpn.paraphraser.suggestion import reached_by_rules, suggest_forms
+from scpn.paraphraser.suggestion import reached_by_edits, reached_by_rules, suggest_forms
 from scpn.rules.rewriting import WRITER_RULES
 from scpn.rules.rule import WriterRule
 from scpn.templates import Template, TemplateStatistics
