@@ -76,10 +76,11 @@ def test_suggestions_leave_out_the_sentences_own_form() -> None:
 
 
 def test_where_a_form_is_reached_only_such_forms_are_asked_for() -> None:
-    fronted = "(S(PP)(,)(NP)(VP)(.))"
+    fronted, blind = "(S(PP)(,)(NP)(VP)(.))", {"(S(VP)(.))", QUESTION}
     tree = Tree.fromstring("(S (NP (PRP she)) (VP (VBD left) (PP (IN in) (NP (NNP may)))) (. .))")
-    asked = [str(control.target) for control in suggester("(S(VP)(.))", fronted, QUESTION)(tree)]
-    assert asked == [fronted, DECLARATIVE]  # "it was in may that she left" has its own form
+    asked = {str(control.target) for control in suggester(fronted, *sorted(blind))(tree)}
+    assert fronted in asked
+    assert not blind & asked
 
 
 def test_nothing_to_suggest() -> None:
