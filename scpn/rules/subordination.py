@@ -1,6 +1,7 @@
 """Coordination to subordination and back: "but" and "although", "so" and "because"."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from nltk.tree import Tree
 
@@ -33,35 +34,31 @@ _POLITE = word_set("sorry afraid sure wish guess know idea like love appreciate 
 _OPENINGS = word_set(
     "well yes no yeah oh okay ok and but so then maybe perhaps either sure not sometimes"
 )
+# "but at least", "but in fact", "but then": they take up what was said before.
+_RESUMPTIONS = word_set("that at in then still")
 _QUESTIONS = ("WP", "WRB", "WDT")
 
 
 def but_to_although(tree: Tree) -> Iterator[Tree]:
     """ "it rained , but we left ." -> "although it rained , we left ."."""
-    parts = _two_clauses(tree, ("but", "yet"))
+    parts = _contrast(tree, ("but", "yet"))
     if parts is None:
         return
     first, second, stop = parts
-    if set(words(first)[:6]) & _POLITE or words(first)[0] in _OPENINGS or has_label(first, "UH"):
-        return
-    if words(second)[0] in _OPENINGS | {"that", "at", "in", "then", "still"}:
-        return
-    if len(words(first)) > 16 or has_label(first, ":", "``") or not is_clause(first):
+    if len(words(first)) > 16 or has_label(first, "UH", ":", "``"):
         return
     yield _with_opening("although", first, second, stop)
 
 
 def but_to_though(tree: Tree) -> Iterator[Tree]:
     """ "it rained , but we left ." -> "it rained , though we left ."."""
-    parts = _two_clauses(tree, ("but",))
+    parts = _contrast(tree, ("but",))
     if parts is None:
         return
     first, second, stop = parts
-    if words(first)[0] in _OPENINGS or set(words(first)[:6]) & _POLITE:
-        return
     if has_label(tree, "``", ":") or " not only " in " ".join(words(first)):
         return
-    if words(second)[0] in _OPENINGS | {"that", "at", "in", "then", "still", "if", "when"}:
+    if words(second)[0] in ("if", "when"):
         return
     if len(words(second)) > 14 or shape(first)[:1] != ["NP"] or shape(second)[:1] != ["NP"]:
         return
@@ -74,46 +71,30 @@ def but_to_though(tree: Tree) -> Iterator[Tree]:
 
 def because_to_why(tree: Tree) -> Iterator[Tree]:
     """ "we left because it rained ." -> "it rained , and that is why we left ."."""
-    parts = _with_clause(tree)
-    if parts is None:
+    parts = _with_reason(tree)
+    if parts is None or words(parts.main)[0] == "there" or "mainly" in words(parts.main):
         return
-    opening, inner, core, stop, _ = parts
-    main = Tree("S", core)
-    if opening != "because" or not is_clause(main) or not is_clause(inner):
-        return
-    if has_label(main, "``", "SBAR") or words(main)[0] in ("it", "this", "that", "there"):
-        return
-    if set(words(main)) & (NEGATIONS | {"just", "only", "probably", "partly", "mainly"}):
-        return
-    ordered = _rename(inner, main)
+    ordered = _rename(parts.clause, parts.main)
     if ordered is None or has_label(ordered[0], ",", "CC"):
         return
     if set(words(ordered[0])) & (THIRD_PERSON - {"this", "that", "these", "those"}):
         return
-    why = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), ordered[1]])
-    that = Tree("NP", [Tree("DT", ["that"])])
-    reason = Tree("S", [that, Tree("VP", [Tree("VBZ", ["is"]), why])])
-    yield build([ordered[0], COMMA, Tree("CC", ["and"]), reason, *stop])
+    yield _that_is_why(*ordered, parts.stop)
 
 
 def so_to_therefore(tree: Tree) -> Iterator[Tree]:
     """ "it rained , so we left ." -> "it rained ; therefore , we left ."; "and that is why"."""
-    parts = _two_clauses(tree, ("so", "and so"))
+    parts = _consequence(tree)
     if parts is None or set(words(tree)) & {"please", "?", "that"}:
         return
     first, second, stop = parts
-    if words(first)[0] in _OPENINGS or words(second)[0] in _OPENINGS or has_label(first, "UH"):
-        return
     if has_label(tree, "``", ":") or first_tag(second) == "MD" or len(words(second)) < 3:
         return
     therefore = Tree("ADVP", [Tree("RB", ["therefore"])])
     later = Tree("S", [therefore, COMMA, *second])
     yield build([first, Tree(":", [";"]), later, *stop])
     if first_tag(second[-1]) != "MD":
-        why = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), second])
-        reason = Tree("VP", [Tree("VBZ", ["is"]), why])
-        that = Tree("S", [Tree("NP", [Tree("DT", ["that"])]), reason])
-        yield build([first, COMMA, Tree("CC", ["and"]), that, *stop])
+        yield _that_is_why(first, second, stop)
 
 
 def although_to_but(tree: Tree) -> Iterator[Tree]:
@@ -121,29 +102,21 @@ def although_to_but(tree: Tree) -> Iterator[Tree]:
     parts = _with_clause(tree)
     if parts is None:
         return
-    opening, inner, core, stop, _ = parts
-    if opening not in _CONCESSIONS or words(inner)[0] == "not":
+    if parts.conjunction not in _CONCESSIONS or words(parts.clause)[0] == "not":
         return
-    main = Tree("S", core)
-    if not is_clause(main) or not is_clause(inner):
-        return
-    if "but" in words(tree):
-        return
-    ordered = _rename(inner, main)
-    if ordered is None:
+    ordered = _rename(parts.clause, parts.main)
+    if ordered is None or "but" in words(tree):
         return
     first, second = ordered
-    yield build([first, COMMA, Tree("CC", ["but"]), second, *stop])
+    yield build([first, COMMA, Tree("CC", ["but"]), second, *parts.stop])
 
 
 def so_to_because(tree: Tree) -> Iterator[Tree]:
     """ "it rained , so we left ." -> "because it rained , we left ."."""
-    parts = _two_clauses(tree, ("so", "and so"))
+    parts = _consequence(tree)
     if parts is None:
         return
     first, second, stop = parts
-    if words(first)[0] in _OPENINGS or words(second)[0] in _OPENINGS or has_label(first, "UH"):
-        return
     if len(words(first)) > 16 or has_label(first, ":", "``", "SBARQ") or len(words(second)) < 3:
         return
     yield _with_opening("because", first, second, stop)
@@ -151,21 +124,13 @@ def so_to_because(tree: Tree) -> Iterator[Tree]:
 
 def because_to_so(tree: Tree) -> Iterator[Tree]:
     """ "we left because it rained ." -> "it rained , so we left ."."""
-    parts = _with_clause(tree)
+    parts = _with_reason(tree)
     if parts is None:
         return
-    opening, inner, core, stop, _ = parts
-    main = Tree("S", core)
-    if opening != "because" or not is_clause(main) or not is_clause(inner):
-        return
-    if has_label(main, "``", "SBAR") or words(main)[0] in ("it", "this", "that"):
-        return
-    if set(words(main)) & (NEGATIONS | {"just", "only", "probably", "partly"}):
-        return
-    ordered = _rename(inner, main)
+    ordered = _rename(parts.clause, parts.main)
     if ordered is not None:
-        inner, main = ordered
-        yield build([inner, COMMA, Tree("RB", ["so"]), main, *stop])
+        reason, main = ordered
+        yield build([reason, COMMA, Tree("RB", ["so"]), main, *parts.stop])
 
 
 def name_first(tree: Tree) -> Iterator[Tree]:
@@ -173,22 +138,59 @@ def name_first(tree: Tree) -> Iterator[Tree]:
     parts = _with_clause(tree)
     if parts is None:
         return
-    opening, inner, core, stop, leads = parts
-    main = Tree("S", core)
-    if leads or not is_clause(main) or not is_clause(inner):
-        return
-    if set(words(main)) & NEGATIONS and opening in ("because", "until", "before"):
+    opening, main = parts.conjunction, parts.main
+    if parts.leads or (set(words(main)) & NEGATIONS and opening in ("because", "until", "before")):
         return
     subject = subject_of(main)
     if subject is None or is_pronoun(subject):
         return
-    ordered = _rename(inner, main)
-    if ordered is None or ordered[0] is inner:
+    ordered = _rename(parts.clause, main)
+    if ordered is None or ordered[0] is parts.clause:
         return
-    conjunction = Tree("WHADVP" if opening in ("when", "whenever") else "IN", [opening])
-    if conjunction.label() == "WHADVP":
+    conjunction = Tree("IN", [opening])
+    if opening in ("when", "whenever"):
         conjunction = Tree("WHADVP", [Tree("WRB", [opening])])
-    yield build([Tree("SBAR", [conjunction, ordered[0]]), COMMA, *ordered[1], *stop])
+    yield build([Tree("SBAR", [conjunction, ordered[0]]), COMMA, *ordered[1], *parts.stop])
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A main clause with an adverbial one: "we left because it rained .".
+
+    Attributes:
+        conjunction: "because".
+        clause: What it opens.
+        main: The rest.
+        stop: The final period or exclamation mark, if there is one.
+        leads: The adverbial clause comes first.
+    """
+
+    conjunction: str
+    clause: Tree
+    main: Tree
+    stop: tuple[Tree, ...]
+    leads: bool
+
+
+def _contrast(tree: Tree, links: tuple[str, ...]) -> tuple[Tree, Tree, tuple[Tree, ...]] | None:
+    """Like `_two_clauses`, if the first is a statement and the second can stand beside it."""
+    parts = _two_clauses(tree, links)
+    if parts is None:
+        return None
+    first, second, _ = parts
+    if words(first)[0] in _OPENINGS or set(words(first)[:6]) & _POLITE:
+        return None
+    return None if words(second)[0] in _OPENINGS | _RESUMPTIONS else parts
+
+
+def _consequence(tree: Tree) -> tuple[Tree, Tree, tuple[Tree, ...]] | None:
+    """Like `_two_clauses`, for a cause and what follows from it."""
+    parts = _two_clauses(tree, ("so", "and so"))
+    if parts is None:
+        return None
+    first, second, _ = parts
+    leads_off = words(first)[0] in _OPENINGS or words(second)[0] in _OPENINGS
+    return None if leads_off or has_label(first, "UH") else parts
 
 
 def _two_clauses(tree: Tree, links: tuple[str, ...]) -> tuple[Tree, Tree, tuple[Tree, ...]] | None:
@@ -210,10 +212,25 @@ def _two_clauses(tree: Tree, links: tuple[str, ...]) -> tuple[Tree, Tree, tuple[
     return first, second, stop
 
 
-def _with_clause(
-    tree: Tree,
-) -> tuple[str, Tree, list[Tree], tuple[Tree, ...], bool] | None:
-    """Conjunction and clause of an adverbial clause, the main clause, the stop, and if it leads."""
+def _with_reason(tree: Tree) -> _Sentence | None:
+    """Like `_with_clause`, if the clause is the whole reason for a plain statement."""
+    parts = _with_clause(tree)
+    if parts is None or parts.conjunction != "because" or has_label(parts.main, "``", "SBAR"):
+        return None
+    text = words(parts.main)
+    hedged = set(text) & (NEGATIONS | {"just", "only", "probably", "partly"})
+    return None if hedged or text[0] in ("it", "this", "that") else parts
+
+
+def _with_clause(tree: Tree) -> _Sentence | None:
+    """A sentence cut into two plain clauses, one of them adverbial."""
+    parts = _cut_clause(tree)
+    if parts is None or not is_clause(parts.main) or not is_clause(parts.clause):
+        return None
+    return parts
+
+
+def _cut_clause(tree: Tree) -> _Sentence | None:
     frame = match_frame(tree)
     if frame is None or frame.subject is None or frame.lead:
         return None
@@ -221,7 +238,8 @@ def _with_clause(
         clause = frame.before[0]
         if not is_adverbial_clause(clause):
             return None
-        return conjunction_of(clause), clause[-1], frame.core(), frame.stop, True
+        main = Tree("S", frame.core())
+        return _Sentence(conjunction_of(clause), clause[-1], main, frame.stop, leads=True)
     predicate = frame.predicate
     if frame.before or len(predicate) < 2:
         return None
@@ -237,8 +255,16 @@ def _with_clause(
         holder.pop()
     if len(holder) == 0 or (len(holder) == 1 and words(holder)[0] in ("is", "was", "'s")):
         return None
-    core = [frame.subject, *frame.between, outer]
-    return conjunction_of(clause), clause[-1], core, frame.stop, False
+    main = Tree("S", [frame.subject, *frame.between, outer])
+    return _Sentence(conjunction_of(clause), clause[-1], main, frame.stop, leads=False)
+
+
+def _that_is_why(cause: Tree, effect: Tree, stop: tuple[Tree, ...]) -> Tree:
+    """ "it rained , and that is why we left ."."""
+    why = Tree("SBAR", [Tree("WHADVP", [Tree("WRB", ["why"])]), effect])
+    that = Tree("NP", [Tree("DT", ["that"])])
+    reason = Tree("S", [that, Tree("VP", [Tree("VBZ", ["is"]), why])])
+    return build([cause, COMMA, Tree("CC", ["and"]), reason, *stop])
 
 
 def _with_opening(conjunction: str, first: Tree, second: Tree, stop: tuple[Tree, ...]) -> Tree:
