@@ -103,7 +103,7 @@ a lot of [/JJ] [/NNS] -> many/JJ
 a lot of [/NN^fun|time|people] -> a/DT great/JJ deal/NN of/IN
 lots of -> a/DT lot/NN of/IN
 plenty of -> a/DT lot/NN of/IN
-[!$degrees] many/JJ [/NNS^times|years|days|hours|ways|others] -> a/DT lot/NN of/IN
+[!$degrees] many/JJ [/NNS^times|years|days|hours|ways|others|thanks] -> a/DT lot/NN of/IN
 numerous/JJ [/NNS|JJ] -> many/JJ
 a large number of -> many/JJ
 [!$determiners] several/JJ [/NNS|JJ] <-> a/DT number/NN of/IN [/NNS|JJ]

@@ -16,7 +16,7 @@ SETS: Mapping[str, frozenset[str]] = {
         "just is was 's not only simply mainly partly probably part n't be are were maybe "
         "mostly but"
     ),
-    "doubt": word_set("ask asks asked know knows knew wonder wonders wondered wondering see sure"),
+    "doubt": word_set("ask asks asked know knows knew wonder wonders wondered wondering"),
     "degrees": word_set(
         "how so too as very not of the that n't these those great good his her its"
     ),

@@ -94,7 +94,7 @@ motorcycle <-> motorbike
 plane <-> airplane
 aeroplane -> plane
 sofa <-> couch
-kid <-> child
+kid -> child
 [my|your|his|her|our|their] mother <-> mom
 mum -> mother
 dad -> father
