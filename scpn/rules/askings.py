@@ -8,6 +8,7 @@ from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     BE,
+    FINITE,
     PRONOUNS,
     first_tag,
     has_label,
@@ -214,7 +215,7 @@ def _core_of_relative(clause: Tree) -> list[Tree] | None:
     relative, content = clause
     if words(relative) not in (["that"], ["who"], ["which"]):
         return None
-    if shape(content) == ["VP"] and first_tag(content) in ("VBD", "VBZ", "VBP", "MD"):
+    if shape(content) == ["VP"] and first_tag(content) in FINITE:
         return list(content)
     return invert(content[0], content[1]) if shape(content) == ["NP", "VP"] else None
 

@@ -26,6 +26,8 @@ PRONOUNS = THIRD_PERSON | word_set(
 )
 BE = word_set("is are was were am be been being 's 're 'm")
 HAVE = word_set("has have had 've having")
+FINITE = ("VBD", "VBZ", "VBP", "MD")
+"""Tags of finite verbs, those that take a subject."""
 NEGATIONS = word_set("not n't never no nobody nothing none hardly neither nor few little")
 SUBORDINATORS = word_set(
     "when whenever if because although though while since before after unless until once"
@@ -142,9 +144,7 @@ def match_clause(tree: Tree) -> Clause | None:
         between.insert(0, rest.pop())
     if rest and rest[-1].label() == "NP":
         subject = rest.pop()
-        if first_tag(predicate) not in ("VBD", "VBZ", "VBP", "MD") or has_label(
-            subject, "WP", "WDT"
-        ):
+        if first_tag(predicate) not in FINITE or has_label(subject, "WP", "WDT"):
             return None
         return Clause(tuple(rest), subject, tuple(between), predicate, stop)
     if first_tag(predicate) == "VB" and not between and (not rest or rest[-1].label() == ","):

@@ -7,7 +7,16 @@ from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import NEGATIONS, first_tag, has_label, is_pronoun, shape, word_set, words
+from scpn.rules.clauses import (
+    FINITE,
+    NEGATIONS,
+    first_tag,
+    has_label,
+    is_pronoun,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.frame import (
     COMMA,
     build,
@@ -28,7 +37,6 @@ _LINKS = word_set(
     "furthermore nevertheless meanwhile rather maybe perhaps even or and but too either neither nor"
 )
 _ASIDES = word_set("think guess know mean suppose say said says believe swear bet hope tell thank")
-_FINITE = ("VBD", "VBZ", "VBP", "MD")
 # Openings that only lead on to what is said.
 _FILLERS = word_set("and so well oh um uh ah hmm okay ok alright yeah hey") | {
     "oh well", "all right", "okay so", "oh yeah", "and so",
@@ -215,9 +223,9 @@ def _is_finite(node: Tree) -> bool:
     head = node[0]
     while isinstance(head, Tree) and not isinstance(head[0], str):
         if head.label() == "ADVP" and len(node) > 1:
-            return len(node) > 1 and first_tag(node[1]) in _FINITE
+            return len(node) > 1 and first_tag(node[1]) in FINITE
         head = head[0]
-    return isinstance(head, Tree) and head.label() in _FINITE
+    return isinstance(head, Tree) and head.label() in FINITE
 
 
 def taking_up(subject: Tree) -> str:

@@ -5,7 +5,16 @@ from collections.abc import Iterator, Mapping
 from nltk.tree import Tree
 
 from scpn.rules.adjunct_kinds import is_place_phrase
-from scpn.rules.clauses import NEGATIONS, first_tag, has_label, head_noun, shape, word_set, words
+from scpn.rules.clauses import (
+    FINITE,
+    NEGATIONS,
+    first_tag,
+    has_label,
+    head_noun,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.frame import COMMA, build, match_statement, number_of
 from scpn.rules.nouns import is_person
 from scpn.rules.rule import Rewrite
@@ -68,7 +77,7 @@ def leave_out_there(tree: Tree) -> Iterator[Tree]:
         core = list(rest[1])
         if any(part.label() not in ("ADVP", "RB", "VP") for part in core):
             return
-        if first_tag(core[-1]) not in ("VBD", "VBZ", "VBP", "MD"):
+        if first_tag(core[-1]) not in FINITE:
             return
         yield build([*frame.lead, thing, *core, *frame.stop])
     elif rest.label() == "VP" and first_tag(rest) == "VBN" and len(words(rest)) > 1:

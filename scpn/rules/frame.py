@@ -10,10 +10,18 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import PRONOUNS, first_tag, is_tag, main_verb, shape, word_set, words
+from scpn.rules.clauses import (
+    FINITE,
+    PRONOUNS,
+    first_tag,
+    is_tag,
+    main_verb,
+    shape,
+    word_set,
+    words,
+)
 
 COMMA = Tree(",", [","])
-_FINITE = ("VBD", "VBZ", "VBP", "MD")
 _STOPS = (".", "!")
 _NO_SUBJECT = ("WP", "WDT", "WRB", "WP$")
 _SINGULAR = word_set("he she it this that")
@@ -82,7 +90,7 @@ def match_frame(tree: Tree) -> Frame | None:
         between.insert(0, rest.pop())
     if rest and rest[-1].label() == "NP":
         subject = rest.pop()
-        if first_tag(predicate) not in _FINITE or _is_question_word(subject):
+        if first_tag(predicate) not in FINITE or _is_question_word(subject):
             return None
         return Frame(tuple(lead), tuple(rest), subject, tuple(between), predicate, stop)
     if first_tag(predicate) == "VB" and not between and (not rest or rest[-1].label() == ","):
@@ -100,12 +108,23 @@ def match_statement(tree: Tree) -> Frame | None:
 
 def is_clause(node: Tree) -> bool:
     """Whether an S inside a sentence is a plain finite clause with a subject."""
+    return _is_finite(node) and subject_of(node) is not None
+
+
+def is_statement(node: Tree) -> bool:
+    """Whether an S inside a sentence can be a sentence of its own."""
+    links = ("so", "and", "but")
+    return _is_finite(node) and "S" not in shape(node) and words(node)[0] not in links
+
+
+def _is_finite(node: Tree) -> bool:
+    """Whether a phrase is one clause that ends with a finite predicate."""
     if node.label() != "S" or not all(isinstance(child, Tree) for child in node):
         return False
     labels = shape(node)
     if labels[-1:] != ["VP"] or "NP" not in labels or "CC" in labels:
         return False
-    return first_tag(node[-1]) in _FINITE and subject_of(node) is not None
+    return first_tag(node[-1]) in FINITE
 
 
 def subject_of(clause: Tree) -> Tree | None:

@@ -8,6 +8,7 @@ from nltk.tree import Tree
 from scpn.rules.clauses import (
     BE,
     EVENTS,
+    FINITE,
     THIRD_PERSON,
     first_tag,
     has_coordinated_verbs,
@@ -50,7 +51,7 @@ def relative_to_clause(tree: Tree) -> Iterator[Tree]:
     pronoun = words(relative[0])
     if pronoun not in (["which"], ["who"]) or holder[-2].label() != ",":
         return
-    if shape(relative[1]) != ["VP"] or first_tag(relative[1]) not in ("VBD", "VBZ", "VBP", "MD"):
+    if shape(relative[1]) != ["VP"] or first_tag(relative[1]) not in FINITE:
         return
     antecedent = Tree("NP", list(holder)[:-2])
     subject = _taken_up(antecedent, pronoun[0], words(relative[1])[0], holder.label())

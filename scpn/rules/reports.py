@@ -15,7 +15,7 @@ from scpn.rules.clauses import (
     word_set,
     words,
 )
-from scpn.rules.frame import COMMA, build, match_statement, number_of, split_stop
+from scpn.rules.frame import COMMA, build, is_statement, match_statement, number_of, split_stop
 from scpn.rules.rule import Rewrite
 
 _REPORTS = word_set(
@@ -36,7 +36,6 @@ _SPEAKS = word_set("say says said report reports reported explain explains expla
     "estimates estimated note notes noted")  # fmt: skip
 _SPEECH = word_set("said says asked replied answered shouted cried whispered exclaimed added")
 _FACTS = word_set("awake asleep ready here dead alive married open closed sick sure home afraid")
-_FINITE = ("VBD", "VBZ", "VBP", "MD")
 _LONG = 24
 
 
@@ -70,7 +69,7 @@ def move_speaker_to_front(tree: Tree) -> Iterator[Tree]:
     content = children[0]
     speaker, verb = (children[2], children[3]) if labels[2] == "NP" else (children[3], children[2])
     known = len(verb) == 1 and words(verb)[0] in _REPORTS | _OPINIONS
-    if not known or len(words(verb)) > 1 or not _is_statement(content):
+    if not known or len(words(verb)) > 1 or not is_statement(content):
         return
     if has_label(speaker, ","):
         return
@@ -106,7 +105,7 @@ def source_to_report(tree: Tree) -> Iterator[Tree]:
     if [child.label() for child in children[:2]] != ["PP", ","] or len(children) < 4:
         return
     source, content = children[0], Tree("S", children[2:])
-    if words(source)[:2] != ["according", "to"] or not _is_statement(content):
+    if words(source)[:2] != ["according", "to"] or not is_statement(content):
         return
     speaker = source[-1][-1] if shape(source)[-1:] == ["PP"] else source[-1]
     number = number_of(speaker) if speaker.label() == "NP" else ""
@@ -141,7 +140,7 @@ def phrase_to_opinion(tree: Tree) -> Iterator[Tree]:
         return
     opening, content = " ".join(words(cut[0][0])), Tree("S", cut[0][2:])
     verb = {"in my opinion": "think", "in my view": "think", "hopefully": "hope"}.get(opening)
-    if verb is None or not _is_statement(content):
+    if verb is None or not is_statement(content):
         return
     predicate = Tree("VP", [Tree("VBP", [verb]), Tree("SBAR", [content])])
     yield build([Tree("NP", [Tree("PRP", ["i"])]), predicate, *cut[1]])
@@ -157,7 +156,7 @@ def seeming_to_adverb(tree: Tree) -> Iterator[Tree]:
         return
     clause = predicate[-1]
     content = clause[-1]
-    if words(clause)[0] in ("as", "like", "if") or not _is_statement(content):
+    if words(clause)[0] in ("as", "like", "if") or not is_statement(content):
         return
     if shape(content)[0] == "NP":
         adverb = Tree("ADVP", [Tree("RB", ["apparently"])])
@@ -229,7 +228,7 @@ def _match_report(tree: Tree) -> tuple[Tree, Tree, Tree, tuple[Tree, ...]] | Non
         return None
     if shape(clause)[0] == "IN" and words(clause[0]) != ["that"]:
         return None
-    if not _is_statement(content) or len(words(content)) > _LONG or len(words(content)) < 3:
+    if not is_statement(content) or len(words(content)) > _LONG or len(words(content)) < 3:
         return None
     text = " ".join(words(content))
     if first_tag(frame.subject) in ("WDT", "WP", "EX") or " and that " in text:
@@ -239,16 +238,6 @@ def _match_report(tree: Tree) -> tuple[Tree, Tree, Tree, tuple[Tree, ...]] | Non
     if set(words(head)) & NEGATIONS:
         return None
     return frame.subject, head, content, frame.stop
-
-
-def _is_statement(content: Tree) -> bool:
-    """Whether a clause can stand as a sentence of its own."""
-    if content.label() != "S" or not all(isinstance(child, Tree) for child in content):
-        return False
-    labels = shape(content)
-    if labels[-1:] != ["VP"] or "NP" not in labels or "CC" in labels or "S" in labels:
-        return False
-    return first_tag(content[-1]) in _FINITE and words(content)[0] not in ("so", "and", "but")
 
 
 def _keeps_reference(speaker: Tree, content: Tree) -> bool:

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import NEGATIONS, first_tag, has_label, is_tag, shape, word_set, words
+from scpn.rules.clauses import (
+    FINITE,
+    NEGATIONS,
+    first_tag,
+    has_label,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.coordination import taking_up
 from scpn.rules.frame import COMMA, Frame, build, match_frame, match_statement
 from scpn.rules.inflection import base_form, base_of_gerund, gerund, past_tense, third_person
@@ -79,7 +88,7 @@ def part_last(tree: Tree) -> Iterator[Tree]:
     pronoun = taking_up(frame.subject)
     if len(verbs) < 3 or joints != ["and"] or not pronoun or len(verbs) + 1 > len(frame.predicate):
         return
-    if any(first_tag(verb) not in ("VBD", "VBZ", "VBP", "MD") for verb in verbs):
+    if any(first_tag(verb) not in FINITE for verb in verbs):
         return
     head: list[Tree] = []
     for verb in verbs[:-2]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
+    FINITE,
     NEGATIONS,
     THIRD_PERSON,
     first_tag,
@@ -19,7 +20,15 @@ from scpn.rules.clauses import (
     word_set,
     words,
 )
-from scpn.rules.frame import COMMA, build, match_frame, number_of, pronoun_of, split_stop
+from scpn.rules.frame import (
+    COMMA,
+    build,
+    is_statement,
+    match_frame,
+    number_of,
+    pronoun_of,
+    split_stop,
+)
 from scpn.rules.nouns import pronoun_for
 from scpn.rules.rule import Rewrite
 
@@ -35,7 +44,6 @@ _TELLS = word_set(
     "rediscovered"
 )
 _AUXILIARIES = word_set("have has had 've 's could can would 'd am 'm are is must")
-_FINITE = ("VBD", "VBZ", "VBP", "MD")
 _LONGEST = 26
 
 
@@ -50,7 +58,7 @@ def put_teller_last(tree: Tree) -> Iterator[Tree]:
     if clause is None or len(words(frame.subject)) > 14:
         return
     content = clause[-1]
-    if shape(clause) not in (["IN", "S"], ["S"]) or not _is_statement(content):
+    if shape(clause) not in (["IN", "S"], ["S"]) or not _can_lead(content):
         return
     if len(clause) == 2 and words(clause[0]) != ["that"]:
         return
@@ -74,7 +82,7 @@ def put_teller_first(tree: Tree) -> Iterator[Tree]:
         return
     children, stop = cut
     content = children[0]
-    if content.label() != "S" or children[1].label() != "," or not _is_statement(content):
+    if content.label() != "S" or children[1].label() != "," or not _can_lead(content):
         return
     rest = children[2:]
     if len(rest) == 1 and rest[0].label() in ("S", "SINV", "VP"):
@@ -84,7 +92,7 @@ def put_teller_first(tree: Tree) -> Iterator[Tree]:
         return
     speaker = rest[labels.index("NP")]
     verb = rest[1 - labels.index("NP")]
-    if verb.label() not in ("VP", *_FINITE, "VB") or words(verb)[-1] not in _TELLS:
+    if verb.label() not in ("VP", *FINITE, "VB") or words(verb)[-1] not in _TELLS:
         return
     if len(words(verb)) > 2 or set(words(verb)) & NEGATIONS or pronoun_of(speaker) in ("i", "you"):
         return
@@ -108,16 +116,11 @@ def _cut_verb(predicate: Tree) -> tuple[Tree, Tree | None]:
     return predicate, None
 
 
-def _is_statement(content: Tree) -> bool:
-    """Whether a clause can open the sentence."""
-    if content.label() != "S" or not 4 <= len(words(content)) <= _LONGEST:
+def _can_lead(content: Tree) -> bool:
+    """Whether what is told can open the sentence."""
+    if not is_statement(content) or not 4 <= len(words(content)) <= _LONGEST:
         return False
-    labels = shape(content)
-    if labels[-1:] != ["VP"] or "NP" not in labels or "CC" in labels or "S" in labels:
-        return False
-    if " and that " in " ".join(words(content)) or words(content)[0] in ("so", "and", "but"):
-        return False
-    return first_tag(content[-1]) in _FINITE and "CC" not in shape(content[-1])
+    return " and that " not in " ".join(words(content)) and "CC" not in shape(content[-1])
 
 
 def _ordered(speaker: Tree, content: Tree) -> tuple[Tree, Tree] | None:
