@@ -30,10 +30,10 @@ class AttackSettings(Settings):
     budget: int | None = setting(None, "Most templates tried per example.", min=1)
     seed: int = setting(0, "Random seed of --search best.")
     sides: Sides = setting("first", _SIDES)
-    accepted_only: bool = setting(False, "Do not ask the victim about rejected paraphrases.")
+    accepted_only: bool = setting(False, "Do not try rejected paraphrases on the classifier.")
     chunk_size: int = setting(32, "Examples attacked together.", min=1)
     max_failures: int = setting(
-        5, "Stop when the victim fails on this many examples in a row.", min=1
+        5, "Stop when the classifier fails on this many examples in a row.", min=1
     )
 
 
@@ -131,5 +131,5 @@ class SheetSettings(Settings):
     panel: ClassVar[str] = "Sheet"
 
     num: int = setting(100, "Examples per system.", min=1, short="n")
-    controls: int = setting(10, "Original examples per question, as a control.", min=0)
+    controls: int = setting(10, "Original examples mixed in per question, as a control.", min=0)
     seed: int = setting(0, "Random seed of the draw and the order.")

@@ -1,4 +1,4 @@
-"""Other programs that do a part of the work: their commands, and talking to them."""
+"""External programs, such as translators: their commands, and what is sent to and fro."""
 
 import os
 import queue

@@ -1,4 +1,4 @@
-"""Results of a search that gives all versions of a sentence at once."""
+"""Keeps results of a search that gives all versions of a sentence at once."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar

@@ -8,12 +8,13 @@ import typer
 
 from scpn.app.launch import DEFAULT_PORT, LOCALHOST, finish_requests, is_local, launch
 from scpn.cli import options
+from scpn.cli.options import new_app
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from scpn.paraphraser import Paraphraser
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 
 @app.command("app")

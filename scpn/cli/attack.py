@@ -9,9 +9,9 @@ from scpn.adversarial.settings import AttackSettings
 from scpn.cli import example_options as shared
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _ATTACK = "Attack"
 
@@ -55,11 +55,11 @@ def attack_command(
         ),
     ] = None,
     victim_batch_size: Annotated[
-        int | None, option("Texts per question to the victim.", panel=_ATTACK, min=1)
+        int | None, option("Texts given to the classifier at a time.", panel=_ATTACK, min=1)
     ] = None,
     timeout: Annotated[
         float | None,
-        option("Seconds that process:COMMAND may take for a question.", panel=_ATTACK, min=0.1),
+        option("Seconds that process:COMMAND may take to answer.", panel=_ATTACK, min=0.1),
     ] = None,
     settings: AttackSettings,
     resume: Annotated[bool, options.resume()] = False,

@@ -3,15 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scpn.adversarial.settings import AugmentSettings
 from scpn.cli import example_options as shared
 from scpn.cli import options
 from scpn.cli.derived import skip, takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _ROWS = AugmentSettings.panel
 
@@ -24,7 +22,7 @@ def augment_command(
     output: Annotated[
         Path,
         option(
-            ".csv, .tsv, .jsonl or .parquet, written only on success.",
+            "Output file (.csv, .tsv, .jsonl or .parquet), written only on success.",
             "--output",
             "-o",
             metavar="FILE",

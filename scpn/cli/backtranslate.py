@@ -8,11 +8,11 @@ import typer
 from scpn.backtranslation.settings import BackTranslationSettings
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.cli.outputs import SentenceView
 from scpn.data.sentences import SentenceInput
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _FILES, _TRANSLATION = "Input and output", BackTranslationSettings.panel
 
@@ -22,14 +22,14 @@ _FILES, _TRANSLATION = "Input and output", BackTranslationSettings.panel
 def backtranslate_command(
     path: Annotated[
         str,
-        typer.Argument(metavar="FILE", help=f"Sentences: {options.SENTENCE_FILE}"),
+        typer.Argument(metavar="FILE", help=options.SENTENCE_FILE),
     ],
     *,
     output: Annotated[
         Path | None,
         option(
-            ".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON lines "
-            "on standard output.",
+            "Output file (.tsv, .csv, .jsonl or .parquet), written only on success; by default "
+            "JSON lines on standard output.",
             "--output",
             "-o",
             panel=_FILES,

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView
 
-app = typer.Typer(add_completion=False)
+app = new_app()
 
 
 @app.command("derive", no_args_is_help=True)
@@ -16,7 +17,7 @@ def derive_command(
     trees: Annotated[
         list[str],
         typer.Argument(
-            metavar="TREES...",
+            metavar="TREES",
             help="Files with one tree per line, as 'scpn parse' prints them, plain, .gz or "
             ".xz; '-' reads standard input.",
             show_default=False,

@@ -7,12 +7,13 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
 from scpn.embeddings.settings import EmbeddingSettings
 from scpn.tables.formats import STANDARD_INPUT
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _MODEL = EmbeddingSettings.panel
 
@@ -28,7 +29,8 @@ def embed_command(
         typer.Option(
             "--output",
             "-o",
-            help=".npy, rows in the order of the sentences; or .parquet with text and embedding.",
+            help="Output file: .npy, a row per sentence in order; or .parquet with text and "
+            "embedding.",
         ),
     ],
     column: Annotated[str | None, options.column()] = None,

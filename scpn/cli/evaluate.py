@@ -11,7 +11,7 @@ from scpn.cli.derived import skip, takes_settings
 from scpn.cli.evaluate_proposers import proposers_command
 from scpn.cli.evaluate_sts import sts_command
 from scpn.cli.evaluate_tenths import tenths_command
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.cli.progress import RunView
 from scpn.cli.reports import Json, show_report
 from scpn.data.sentences import SentenceInput
@@ -22,11 +22,9 @@ from scpn.paraphraser.settings import GenerationSettings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-app = typer.Typer(
+app = new_app(
     no_args_is_help=True,
-    add_completion=False,
     help="Measure paraphrases and sentence encoders.",
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 _MAX_REPORTS = 20
@@ -37,7 +35,9 @@ ParserName = Annotated[
     typer.Option(help="Parser of references and outputs; by default that of the model."),
 ]
 Device = Annotated[str | None, options.device()]
-Limit = Annotated[int | None, typer.Option(min=1, help="Read at most this many.")]
+Limit = Annotated[
+    int | None, typer.Option(min=1, help="Read at most this many pairs or sentences.")
+]
 Outputs = Annotated[
     Path | None,
     typer.Option(metavar="FILE.jsonl", help="File for every output with its parse."),
@@ -126,8 +126,7 @@ def templates_command(
         str,
         typer.Option(
             metavar="FILE",
-            help=".txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or .xz) or "
-            ".parquet; '-' reads standard input.",
+            help=options.SENTENCE_FILE,
         ),
     ],
     templates: Annotated[
@@ -136,13 +135,7 @@ def templates_command(
             metavar="SET|FILE", help="Template set, or a file with one template per line."
         ),
     ],
-    column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|NUMBER|KEY",
-            help="Column (name, or number from 1) or JSON key of the sentence.",
-        ),
-    ] = None,
+    column: Annotated[str | None, options.column()] = None,
     input_format: Annotated[str | None, options.input_format()] = None,
     generation: Annotated[GenerationSettings, skip("num_return")],
     limit: Limit = None,

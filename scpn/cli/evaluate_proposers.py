@@ -30,7 +30,7 @@ def proposers_command(
     ],
     *,
     generation: Annotated[GenerationSettings, _SKIPPED],
-    limit: Annotated[int | None, typer.Option(min=1, help="Read at most this many.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Read at most this many pairs.")] = None,
     model: Annotated[str | None, options.model()] = None,
     parser: Annotated[
         str | None, typer.Option(help="Parser of the pairs; by default that of the model.")
@@ -38,7 +38,7 @@ def proposers_command(
     device: Annotated[str | None, options.device()] = None,
     json_file: Json = None,
 ) -> None:
-    """Measure who proposes the parse of the target, given its template, and what is written for it.
+    """Measure how often each proposer finds the parse of the target, and each writer its words.
 
     Example: scpn evaluate proposers pairs.tsv --rerank 4 --json figures.json
     """

@@ -31,7 +31,7 @@ def tenths_command(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="INPUT...",
+            metavar="INPUT",
             help="Pairs in any form that `scpn label` reads.",
             show_default=False,
         ),

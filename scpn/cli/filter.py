@@ -6,6 +6,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView, report
 from scpn.cli.reports import Json, show_report
 from scpn.embeddings.settings import EmbeddingSettings
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from scpn.filters.filter_report import FilterReport
 
-app = typer.Typer(add_completion=False)
+app = new_app()
 
 _BAR_WIDTH = 40
 _MODEL = EmbeddingSettings.panel
@@ -50,7 +51,7 @@ def filter_command(
             "--output",
             "-o",
             metavar="OUT",
-            help="FILE.tsv | .jsonl (also .xz, .gz) | .parquet, A.txt::B.txt, or hf:FOLDER.",
+            help="Output: FILE.tsv | .jsonl (also .xz, .gz) | .parquet, A.txt::B.txt, hf:FOLDER.",
         ),
     ],
     encoder: Annotated[str | None, options.pair_judge(panel=_MODEL)] = None,

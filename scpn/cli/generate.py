@@ -4,17 +4,15 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.cli.outputs import SentenceView
 from scpn.data.sentences import SentenceInput
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.tables.formats import STANDARD_INPUT
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _SEARCH, _FILES = "Search", "Input and output"
 
@@ -41,8 +39,8 @@ def generate_command(
     output: Annotated[
         Path | None,
         option(
-            ".tsv, .csv, .jsonl or .parquet, written only on success; by default a table, or "
-            "JSON lines in a pipe.",
+            "Output file (.tsv, .csv, .jsonl or .parquet), written only on success; by default "
+            "a table on a terminal, JSON lines in a pipe.",
             "--output",
             "-o",
             panel=_FILES,
@@ -56,7 +54,7 @@ def generate_command(
     ] = False,
     settings: GenerationSettings,
     sample: Annotated[
-        bool, option("Draw words at --temperature 1, if none is given.", "--sample", panel=_SEARCH)
+        bool, option("Draw words at random; short for --temperature 1.", "--sample", panel=_SEARCH)
     ] = False,
     workers: Annotated[int, options.workers(panel=_SEARCH)] = 1,
     device: Annotated[str | None, options.device(panel=_SEARCH)] = None,

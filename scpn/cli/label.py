@@ -8,11 +8,12 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView
 from scpn.data.settings import LabelingOptions
 from scpn.errors import UsageError
 
-app = typer.Typer(add_completion=False)
+app = new_app()
 
 
 @app.command("label", no_args_is_help=True)

@@ -8,6 +8,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView, count_of, report
 from scpn.embeddings.settings import LexiconSettings
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from scpn.embeddings.lexicon_run import Lexicon
     from scpn.evaluation.lexicon_ranking import LexiconResult
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 
 @app.command("lexicon", no_args_is_help=True)
@@ -24,7 +25,7 @@ def lexicon_command(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="PAIRS...",
+            metavar="PAIRS",
             help="Paraphrase pairs: .tsv (source, tab, target), .csv, .jsonl (also .gz, .xz) "
             "or .parquet; A.txt::B.txt; hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
             show_default=False,
@@ -32,7 +33,12 @@ def lexicon_command(
     ],
     *,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help=".tsv, .csv, .jsonl or .parquet.")
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Output file (.tsv, .csv, .jsonl or .parquet); by default JSON lines.",
+        ),
     ] = None,
     evaluate: Annotated[
         list[Path] | None,

@@ -9,7 +9,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import skip, takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.cli.progress import RunView, count_of, report
 from scpn.data.sentences import SentenceInput
 from scpn.embeddings.settings import RETRIEVAL_HELP, EmbeddingSettings, MiningOptions, Retrieval
@@ -18,7 +18,7 @@ from scpn.errors import UsageError
 if TYPE_CHECKING:
     from scpn.embeddings.corpus_mining import MinedSentences
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _MINING, _FILES, _MODEL = MiningOptions.panel, "Input and output", EmbeddingSettings.panel
 
@@ -29,7 +29,7 @@ def mine_command(
     corpora: Annotated[
         list[str],
         typer.Argument(
-            metavar="CORPUS [OTHER]",
+            metavar="CORPUS",
             help="Sentences: .txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or "
             ".xz) or .parquet. With one corpus, paraphrases within it are found; with "
             "two, pairs between them.",
@@ -40,8 +40,8 @@ def mine_command(
     output: Annotated[
         Path | None,
         option(
-            ".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON lines "
-            "in a pipe.",
+            "Output file (.tsv, .csv, .jsonl or .parquet), written only on success; by default "
+            "JSON lines on standard output.",
             "--output",
             "-o",
             panel=_FILES,
@@ -95,7 +95,7 @@ def mine_command(
     device: Annotated[str | None, options.device(panel=_MODEL)] = None,
     embedding: EmbeddingSettings,
 ) -> None:
-    """Find pairs of sentences with the same meaning, by the margin of their cosine.
+    r"""Find pairs of sentences with the same meaning, by the margin of their cosine.
 
     scpn mine corpus.txt -o paraphrases.tsv --min-score 1.2
 
@@ -104,7 +104,7 @@ def mine_command(
     The score compares the cosine of two sentences with their cosines to their nearest neighbors.
     Repeated sentences count once; sentences that differ only in case, spacing or punctuation are no
     pair. Large inputs need faiss:
-    pip install "scpn[mine]"
+    pip install "scpn\[mine]"
     """
     from scpn.embeddings.corpus_mining import mine_files
     from scpn.evaluation.mining import evaluate_mining, read_gold_pairs

@@ -15,6 +15,13 @@ ENCODER = "NAME|FOLDER|sentence-transformers:PATH"
 FORMS = "Forms"
 """Panel of the forms that paraphrases shall have."""
 
+new_app = partial(
+    typer.Typer,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+"""Makes the application of a command."""
+
 
 def option(help_: str, *names: str, panel: str | None = None, **more: Any) -> Any:
     """An option, in a panel of the help page; `more` is what `typer.Option` takes."""
@@ -24,11 +31,11 @@ def option(help_: str, *names: str, panel: str | None = None, **more: Any) -> An
 # Sentences and files.
 Sentences = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[SENTENCE]...", help="Sentences; '-' reads standard input."),
+    typer.Argument(metavar="SENTENCE", help="Sentences; '-' reads standard input."),
 ]
 SENTENCE_FILE = (
-    ".txt (one sentence per line), .tsv, .csv, .jsonl (plain, .gz or .xz) or .parquet; '-' "
-    "reads standard input."
+    "File of sentences: .txt (one per line), .tsv, .csv, .jsonl (plain, .gz or .xz) or .parquet; "
+    "'-' reads standard input."
 )
 """What a file of sentences may be."""
 sentence_file = partial(
@@ -50,9 +57,6 @@ input_format = partial(
 limit = partial(option, "Read at most this many sentences.", min=1)
 resume = partial(option, "Continue an unfinished run.", "--resume")
 overwrite = partial(option, "Replace the output if it exists.", "--overwrite")
-Tokenized = Annotated[
-    bool, option("Sentences are already split into treebank tokens.", "--tokenized")
-]
 workers = partial(option, "Worker processes, each with its own models.", min=1)
 device = partial(option, "Torch device, such as cpu or cuda; by default a GPU if there is one.")
 
@@ -106,7 +110,7 @@ backward = partial(
 PairInputs = Annotated[
     list[str],
     typer.Argument(
-        metavar="INPUT...",
+        metavar="INPUT",
         help="[NAME=]FILE.tsv | .csv | .jsonl (also .gz, .xz) | .parquet, "
         "[NAME=]A.txt::B.txt, or [NAME=]hf:DATASET[:SPLIT]:SOURCE_COLUMN:TARGET_COLUMN.",
         show_default=False,

@@ -8,13 +8,13 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import skip, takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.cli.progress import RunView, count_of, report
 from scpn.errors import UsageError
 from scpn.parsing.settings import Form, ParsingSettings
 from scpn.tables.formats import STANDARD_INPUT
 
-app = typer.Typer(context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _PARSING = ParsingSettings.panel
 
@@ -25,7 +25,7 @@ def parse_command(
     sentences: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SENTENCE]...",
+            metavar="SENTENCE",
             help="Sentences; without any, --file or standard input is read.",
         ),
     ] = None,

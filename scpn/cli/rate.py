@@ -8,18 +8,19 @@ import typer
 
 from scpn.adversarial.settings import SheetSettings
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 
 if TYPE_CHECKING:
     from scpn.adversarial.rating import RatingReport
 
-app = typer.Typer(no_args_is_help=True, help="Let people rate adversarial examples.")
+app = new_app(no_args_is_help=True, help="Let people rate adversarial examples.")
 
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe
 
 AttackFiles = Annotated[
     list[str],
     typer.Argument(
-        metavar="ATTACK.jsonl...",
+        metavar="ATTACK.jsonl",
         help="Files of 'scpn attack'; NAME=FILE names the system, otherwise the file name does.",
     ),
 ]
@@ -60,7 +61,7 @@ def export_command(
 @app.command("import")
 def import_command(
     sheets: Annotated[
-        list[Path], typer.Argument(metavar="SHEET...", help="Sheets that raters filled in.")
+        list[Path], typer.Argument(metavar="SHEET", help="Sheets that raters filled in.")
     ],
     *,
     key: Key,

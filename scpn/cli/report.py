@@ -7,9 +7,10 @@ import typer
 
 from scpn.adversarial.settings import ReportSettings
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.rate import AttackFiles
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 
 @app.command("report")

@@ -9,14 +9,14 @@ from scpn.adversarial.settings import ExperimentSettings, Kind
 from scpn.cli import example_options as shared
 from scpn.cli import options
 from scpn.cli.derived import skip, takes_settings
-from scpn.cli.options import option
+from scpn.cli.options import new_app, option
 from scpn.errors import UsageError
 
 if TYPE_CHECKING:
     from scpn.adversarial.labeled_data import LabeledData
     from scpn.adversarial.report.document import RobustnessReport
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _EXPERIMENT, _BASELINES = ExperimentSettings.panel, "Baselines"
 _LIST_WIDTH = 200  # of a table that goes into a file or a pipe

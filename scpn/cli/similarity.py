@@ -10,6 +10,7 @@ import typer
 
 from scpn.cli import options
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.cli.progress import RunView, count_of, report
 from scpn.embeddings.settings import EmbeddingSettings
 from scpn.errors import UsageError
@@ -17,7 +18,7 @@ from scpn.errors import UsageError
 if TYPE_CHECKING:
     from scpn.runs import ItemResult
 
-app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+app = new_app()
 
 _MODEL = EmbeddingSettings.panel
 
@@ -28,7 +29,7 @@ def similarity_command(
     inputs: Annotated[
         list[str],
         typer.Argument(
-            metavar="PAIRS | A B",
+            metavar="PAIRS",
             help="Pairs: .tsv (source, tab, target, or a header with these names), .csv, "
             ".jsonl, .parquet or hf:...; or two text files with parallel lines. Text "
             "also as .gz or .xz.",
@@ -41,8 +42,8 @@ def similarity_command(
         typer.Option(
             "--output",
             "-o",
-            help=".tsv, .csv, .jsonl or .parquet, written only on success; by default JSON "
-            "lines in a pipe.",
+            help="Output file (.tsv, .csv, .jsonl or .parquet), written only on success; by "
+            "default lines on a terminal, JSON lines in a pipe.",
         ),
     ] = None,
     scores_only: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli.derived import takes_settings
+from scpn.cli.options import new_app
 from scpn.errors import UsageError
 from scpn.templates.settings import NUM_RANKED, TemplateMiningSettings
 
@@ -16,11 +17,10 @@ if TYPE_CHECKING:
 
     from scpn.templates.suggestion import Suggestion
 
-app = typer.Typer(
+app = new_app(
     help="List, mine and suggest templates: the top two levels of a parse.\n\n"
     "Example: scpn templates list scpn-2018",
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 _JSON = typer.Option("--json", help="Print JSON.")
@@ -31,7 +31,7 @@ def list_templates(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[SET]", help="Name or file of a template set; by default all sets are listed."
+            metavar="SET", help="Name or file of a template set; by default all sets are listed."
         ),
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
@@ -117,7 +117,8 @@ def suggest(
         str | None, typer.Option(help="Name or folder of the parser; by default the bundled one.")
     ] = None,
     statistics: Annotated[
-        Path | None, typer.Option(help="Counts written by 'mine'; by default the bundled ones.")
+        Path | None,
+        typer.Option(help="Counts from 'scpn templates mine'; by default the bundled ones."),
     ] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:

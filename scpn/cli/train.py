@@ -1,4 +1,4 @@
-"""`scpn train`: the parser and the two networks."""
+"""`scpn train`: parsers, the two networks of a paraphraser, and all other models."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scpn.cli import options
+from scpn.cli.options import new_app
 from scpn.cli.parser_report import evaluate_parser_command
 from scpn.cli.progress import follow_training, new_bar
 from scpn.cli.train_classifier import classifier_command
@@ -17,7 +18,7 @@ from scpn.training.settings import DEV_LIMIT
 if TYPE_CHECKING:
     from scpn.models.model import Role
 
-app = typer.Typer(
+app = new_app(
     no_args_is_help=True,
     help="Train parsers, paraphrasers, critics, sentence encoders and classifiers.",
 )

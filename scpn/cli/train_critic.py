@@ -1,4 +1,4 @@
-"""`scpn train critic`: judges of outputs, from readings."""
+"""`scpn train critic`: critics of outputs, from what readers said of some."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,7 @@ def critic_command(
     readings: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Pairs that were read: source, paraphrase, and a grade (0, 1, 2) or labels; "
+            help="Pairs that readers graded: source, paraphrase, and a grade (0, 1, 2) or labels; "
             "repeatable."
         ),
     ] = None,
@@ -31,8 +31,8 @@ def critic_command(
     text: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Trees from `scpn parse --lower`: rules rewrite the sentences, errors on purpose "
-            "spoil them; repeatable."
+            help="Trees from `scpn parse --lower`, of which more examples are made: good ones by "
+            "rules, bad ones by errors on purpose; repeatable."
         ),
     ] = None,
     output: options.ModelFolder,

@@ -1,4 +1,4 @@
-"""A pair of sentences with the same meaning, bare and labeled."""
+"""A pair of sentences with the same meaning: as text, and with the parses of both sides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -62,9 +62,9 @@ class LabelingOptions(PairReading):
     rules: DropRules = field(default_factory=DropRules)
     dev: float = setting(
         0.0,
-        "Pairs held out for development, counted before the rules apply; below 1, the "
-        "share of clusters.",
+        "Pairs held out for development, counted before the rules apply; a number below 1 is a "
+        "share of the clusters.",
         min=0,
     )
-    test: float = setting(0.0, "Pairs held out for testing, likewise.", min=0)
+    test: float = setting(0.0, "Pairs held out for testing, counted the same way.", min=0)
     chunk_size: int = setting(10_000, "Pairs read per shard.", min=1)

@@ -1,4 +1,4 @@
-"""What is measured on pairs, with classifiers on vectors, and on parts of a ranking."""
+"""Settings of evaluations: on pairs, by classifiers on vectors, on parts of a ranking."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal

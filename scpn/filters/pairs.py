@@ -1,4 +1,4 @@
-"""From files of pairs to the file of those that are worth keeping.
+"""Filters files of pairs, as `scpn filter` does.
 
 The first pass decides about every pair and notes it beside the output, block by block; a run that
 was killed goes on where it stopped. The second reads the inputs again and writes the pairs that are

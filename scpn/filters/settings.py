@@ -63,8 +63,8 @@ class FilterSettings(Settings):
     )
     hand_rules: bool = setting(
         True,
-        "Where a critic decides, also apply the rules written by hand. The form, copies, broken "
-        "letters and questions always count.",
+        "Reject by the rules written by hand too where a critic decides; form, copies, broken "
+        "letters and questions are always checked.",
     )
     require_match: bool = setting(
         True, "Reject an output whose parse does not have the template asked for."

@@ -1,4 +1,4 @@
-"""Every draft is checked alike, whoever wrote it: its own parse, its meaning, rules, the critic."""
+"""Checks drafts, whoever wrote them: their own parse, their meaning, the rules, the critic."""
 
 import dataclasses
 from collections.abc import Sequence

@@ -25,8 +25,8 @@ class GenerationSettings(Settings):
 
     writers: WriterNames = setting(
         "all",
-        "Who writes: rules and edits of the source's own tree, and the networks where these leave "
-        "a form without an accepted paraphrase (all); or one of the three.",
+        "Who writes. all: rules and edits of the source's own tree, and the networks for forms "
+        "that these leave without an accepted paraphrase; or only one of the three.",
         label="Written by",
     )
     num_return: int = setting(
@@ -44,8 +44,8 @@ class GenerationSettings(Settings):
     )
     proposers: ProposerName = setting(
         "network",
-        "Who proposes parses for a template: the parse generator (network), edits of the source's "
-        "own tree, rules, or all of them (the parse generator where the others find nothing).",
+        "Who proposes parses for a template. network: the parse generator; edits: edits of the "
+        "source's own tree; rules; all: the parse generator where the others find nothing.",
     )
     # Of a beam as wide as what is taken from it the last parses are poor: four from 24 instead of
     # four from four make a quarter more outputs pass (docs/experiments.md).
@@ -61,7 +61,7 @@ class GenerationSettings(Settings):
         min=0,
     )
     critic_candidates: int = setting(
-        4, "Outputs of each form that the critic reads, the best ones before it has.", min=1
+        4, "Outputs per form that the critic reads, the best in the ranking without it.", min=1
     )
     groups: int = setting(1, "Groups of diverse beam search; 1 is plain beam search.", min=1)
     temperature: float | None = setting(
@@ -74,7 +74,9 @@ class GenerationSettings(Settings):
         max=1,
     )
     seed: int = setting(0, "Random seed of words that are drawn.")
-    max_words: int = setting(60, "Longest sentence, in tokens.", min=1)
+    max_words: int = setting(
+        60, "Longest sentence that is paraphrased, in tokens; longer ones fail.", min=1
+    )
     tokenized: bool = setting(False, "Sentences are treebank tokens, and so are outputs.")
     batch_size: int = setting(128, "Sentences x forms x parses decoded per batch.", min=1)
     filters: FilterSettings = dataclasses.field(default_factory=FilterSettings)

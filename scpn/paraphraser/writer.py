@@ -1,4 +1,4 @@
-"""What writes: sentences with the forms asked for in, drafts out, which are then checked alike."""
+"""The interface of writers: sentences and forms in, drafts out, which are not checked yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which chart parser: made for some trees, or restored from what a folder says of it."""
+"""Builds chart parsers of either kind: new ones for training, or those that a folder holds."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What models are, in a short text: so that a run is continued with the same ones only."""
+"""Fingerprints of models, so that a run is continued with the same ones only."""
 
 import hashlib
 import inspect

@@ -1,4 +1,4 @@
-"""Runs that are continued: they go on as they began, or say what is different now.
+"""Headers of unfinished runs: a run goes on if nothing has changed, or is told what has.
 
 The files of such runs begin with a header, a line of JSON `{kind: format, "run": description}`.
 """

@@ -1,4 +1,4 @@
-"""What a run was trained on, in one number."""
+"""A checksum of training data, so that a run is continued with the same data only."""
 
 import zlib
 from collections.abc import Iterable
