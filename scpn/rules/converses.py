@@ -15,10 +15,9 @@ from scpn.rules.clauses import (
     words,
 )
 from scpn.rules.frame import Frame, build, match_statement, number_of
+from scpn.rules.pronouns import as_object, as_subject
 from scpn.rules.rule import Rewrite
 
-_OBJECTS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "you": "you"}
-_SUBJECTS = {form: subject for subject, form in _OBJECTS.items()}
 _PAIRS = (
     "older younger,bigger smaller,larger smaller,longer shorter,taller shorter,higher lower,faster "
     "slower,stronger weaker,better worse,heavier lighter,warmer colder,hotter colder,richer poorer,"
@@ -59,11 +58,11 @@ def turn_comparison(tree: Tree) -> Iterator[Tree]:
     else:
         return
     quality = [Tree("RBR", [word]) for word in turned[:-1]] + [Tree("JJR", [turned[-1]])]
-    than = Tree("PP", [flat[0][0], _with_form(subject, _OBJECTS)])
+    than = Tree("PP", [flat[0][0], as_object(subject)])
     be = _agreeing(verb, other)
     if be is not None:
         predicate = Tree("VP", [be, Tree("ADJP", [*quality, than])])
-        yield build([_with_form(other, _SUBJECTS), predicate, *frame.stop])
+        yield build([as_subject(other), predicate, *frame.stop])
 
 
 def say_of_both(tree: Tree) -> Iterator[Tree]:
@@ -161,13 +160,6 @@ def _are_comparable(one: Tree, other: Tree) -> bool:
         return False
     nouns = head_noun(other)[1][:2] == "NN" and not has_label(one, ",", "CC", "S", "VP")
     return nouns and not set(words(other)) & PRONOUNS and not is_pronoun(one)
-
-
-def _with_form(phrase: Tree, forms: Mapping[str, str]) -> Tree:
-    if not is_pronoun(phrase):
-        return phrase
-    word = words(phrase)[0]
-    return Tree("NP", [Tree("PRP", [forms.get(word, word)])])
 
 
 CONVERSES: Mapping[str, Rewrite] = {

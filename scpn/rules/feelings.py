@@ -7,6 +7,7 @@ from nltk.tree import Tree
 from scpn.rules.clauses import NEGATIONS, has_label, is_pronoun, is_tag, shape, words
 from scpn.rules.frame import Frame, build, match_statement, number_of
 from scpn.rules.inflection import base_form, past_tense, third_person
+from scpn.rules.pronouns import OBJECT_FORMS, SUBJECT_FORMS
 from scpn.rules.rule import Rewrite
 
 # How one feels, the verb for what makes one feel so, and the prepositions between.
@@ -26,8 +27,6 @@ _FEELINGS = {
 }
 _BY_VERB = {verb: "by" if "by" in links else min(links) for verb, links in _FEELINGS.values()}
 _BASES = {past_tense(verb): verb for verb in _BY_VERB} | {third_person(v): v for v in _BY_VERB}
-_SUBJECTS = {"i": "me", "we": "us", "he": "him", "she": "her", "they": "them", "you": "you"}
-_OBJECTS = {obj: subj for subj, obj in _SUBJECTS.items()}
 _TENSES = {
     "am": "now", "'m": "now", "is": "now", "'s": "now", "are": "now", "'re": "now",
     "was": "then", "were": "then",
@@ -44,7 +43,7 @@ def tell_what_moves(tree: Tree) -> Iterator[Tree]:
     if parts is None:
         return
     verb, thing, then, strong = parts
-    who = Tree("NP", [Tree("PRP", [_SUBJECTS[words(frame.subject)[0]]])])
+    who = Tree("NP", [Tree("PRP", [OBJECT_FORMS[words(frame.subject)[0]]])])
     plural = number_of(thing) == "plural"
     if then:
         moves = Tree("VBD", [past_tense(verb)])
@@ -63,7 +62,7 @@ def tell_what_moves(tree: Tree) -> Iterator[Tree]:
 def _feeling(frame: Frame) -> tuple[str, Tree, bool, bool] | None:
     """The verb, what moves one, whether it is past, and whether it moves one much."""
     subject, predicate = frame.subject, frame.predicate
-    if subject is None or len(words(subject)) != 1 or words(subject)[0] not in _SUBJECTS:
+    if subject is None or len(words(subject)) != 1 or words(subject)[0] not in OBJECT_FORMS:
         return None
     if len(predicate) < 2 or not is_tag(predicate[0]) or words(predicate[0])[0] not in _TENSES:
         return None
@@ -97,7 +96,7 @@ def tell_who_is_moved(tree: Tree) -> Iterator[Tree]:
         return
     verb = _BASES.get(words(predicate[0])[0]) or base_form(words(predicate[0])[0], "VB")
     who = words(predicate[1])
-    if verb not in _BY_VERB or len(who) != 1 or who[0] not in _OBJECTS:
+    if verb not in _BY_VERB or len(who) != 1 or who[0] not in SUBJECT_FORMS:
         return
     subject = frame.subject
     if set(words(tree)) & NEGATIONS or has_label(subject, "SBAR", "S", "EX", "WP"):
@@ -107,7 +106,7 @@ def tell_who_is_moved(tree: Tree) -> Iterator[Tree]:
     between = [word for part in frame.between for word in words(part)]
     if between not in ([], ["really"]):
         return
-    person = _OBJECTS[who[0]]
+    person = SUBJECT_FORMS[who[0]]
     be = _be(person, past=predicate[0].label() == "VBD")
     feels = next(feeling for feeling, (base, _) in _FEELINGS.items() if base == verb)
     cause = Tree("PP", [Tree("IN", [_BY_VERB[verb]]), subject])

@@ -18,13 +18,12 @@ from scpn.rules.clauses import (
 )
 from scpn.rules.frame import Frame, build, match_statement, number_of
 from scpn.rules.inflection import base_form, past_tense, third_person
+from scpn.rules.pronouns import OBJECT_FORMS, SUBJECT_FORMS, as_object, as_subject
 from scpn.rules.rule import Rewrite
 
 _TAKES = {"receive": "give", "buy": "sell", "borrow": "lend", "learn": "teach"}
 _GIVES = {"give": "receive", "sell": "buy", "lend": "borrow", "award": "receive", "send": "receive"}
 _AWARDED = word_set("awarded given granted offered promised assigned shown sent")
-_OBJECTS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "you": "you"}
-_SUBJECTS = {form: subject for subject, form in _OBJECTS.items()}
 _NO_GIFT = word_set(
     "look kiss smile hug push kick call try chance way rise birth hand break start reason idea "
     "sense feeling name attention thought pleasure life time boost lift lot trouble eye nod glance"
@@ -48,8 +47,8 @@ def give_instead(tree: Tree) -> Iterator[Tree]:
     verb = _inflected(_TAKES[base], frame, giver)
     if verb is None or any(part.label() not in ("PP", "ADVP") for part in others):
         return
-    whole = Tree("VP", [verb, _with_form(receiver, _OBJECTS), thing, *others])
-    yield build([*frame.lead, _with_form(giver, _SUBJECTS), whole, *frame.stop])
+    whole = Tree("VP", [verb, as_object(receiver), thing, *others])
+    yield build([*frame.lead, as_subject(giver), whole, *frame.stop])
 
 
 def receive_instead(tree: Tree) -> Iterator[Tree]:
@@ -71,9 +70,9 @@ def receive_instead(tree: Tree) -> Iterator[Tree]:
     verb = _inflected(_GIVES[base], frame, receiver)
     if verb is None or any(part.label() not in ("PP", "ADVP") for part in others):
         return
-    source = Tree("PP", [Tree("IN", ["from"]), _with_form(frame.subject, _OBJECTS)])
+    source = Tree("PP", [Tree("IN", ["from"]), as_object(frame.subject)])
     whole = Tree("VP", [verb, thing, source, *others])
-    yield build([*frame.lead, _with_form(receiver, _SUBJECTS), whole, *frame.stop])
+    yield build([*frame.lead, as_subject(receiver), whole, *frame.stop])
 
 
 def award_to(tree: Tree) -> Iterator[Tree]:
@@ -92,7 +91,7 @@ def award_to(tree: Tree) -> Iterator[Tree]:
     number = number_of(thing)
     if not number or words(thing)[0] in ("no", "any") or not _is_party(frame.subject):
         return
-    receiver = Tree("PP", [Tree("TO", ["to"]), _with_form(frame.subject, _OBJECTS)])
+    receiver = Tree("PP", [Tree("TO", ["to"]), as_object(frame.subject)])
     whole = Tree("VP", [inner[0], receiver, *rest])
     verb = Tree("VBD", ["were" if number == "plural" else "was"])
     yield build([*frame.lead, thing, Tree("VP", [verb, whole]), *frame.stop])
@@ -116,9 +115,7 @@ def be_awarded(tree: Tree) -> Iterator[Tree]:
         return
     whole = Tree("VP", [inner[0], frame.subject, *rest])
     verb = Tree("VBD", ["were" if number == "plural" else "was"])
-    yield build(
-        [*frame.lead, _with_form(receiver, _SUBJECTS), Tree("VP", [verb, whole]), *frame.stop]
-    )
+    yield build([*frame.lead, as_subject(receiver), Tree("VP", [verb, whole]), *frame.stop])
 
 
 def _active(tree: Tree) -> tuple[Frame, str, list[Tree]] | None:
@@ -137,7 +134,7 @@ def _is_party(phrase: Tree) -> bool:
     """Whether an NP names somebody, or something with a will, that can give and get."""
     text = words(phrase)
     if is_pronoun(phrase):
-        return text[0] in _OBJECTS or text[0] in _SUBJECTS
+        return text[0] in OBJECT_FORMS or text[0] in SUBJECT_FORMS
     if has_label(phrase, "SBAR", ",", "VP", "S", "EX") or set(text) & PRONOUNS or len(text) > 7:
         return False
     return head_noun(phrase)[1][:2] == "NN" and text[0] not in ("nobody", "everyone", "it")
@@ -159,13 +156,6 @@ def _inflected(base: str, frame: Frame, subject: Tree) -> Tree | None:
     if tag not in ("VBZ", "VBP") or not number:
         return None
     return Tree("VBP", [base]) if number == "plural" else Tree("VBZ", [third_person(base)])
-
-
-def _with_form(phrase: Tree, forms: Mapping[str, str]) -> Tree:
-    if not is_pronoun(phrase):
-        return phrase
-    word = words(phrase)[0]
-    return Tree("NP", [Tree("PRP", [forms.get(word, word)])])
 
 
 GIVING: Mapping[str, Rewrite] = {

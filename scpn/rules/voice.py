@@ -19,6 +19,7 @@ from scpn.rules.clauses import (
     word_set,
     words,
 )
+from scpn.rules.pronouns import as_object, as_subject
 
 # Past -> participle, for verbs whose passive is common; other verbs must end in "ed" in both.
 _PARTICIPLES: dict[str, str] = {
@@ -54,8 +55,6 @@ _NO_AGENT = (
 )
 _UNCLEAR_NUMBER = word_set("little few number lot couple majority people police half rest most")
 _FOLLOWS_AGENT = word_set("in on at during as after before")
-_SUBJECT_FORMS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they"}
-_OBJECT_FORMS = {subject: form for form, subject in _SUBJECT_FORMS.items()}
 
 
 def passive_to_active(tree: Tree) -> Tree | None:
@@ -74,7 +73,7 @@ def passive_to_active(tree: Tree) -> Tree | None:
     rest = [child for child in inner[1:] if child is not agents[0]]
     if any(child.label() not in ("PP", "PRT", "ADVP") for child in rest):
         return None
-    agent, patient = _as_subject(agents[0][1]), _as_object(clause.subject)
+    agent, patient = as_subject(agents[0][1]), as_object(clause.subject)
     particle = [child for child in rest if child.label() == "PRT"]
     others = [child for child in rest if child.label() != "PRT"]
     verb = Tree("VP", [Tree("VBD", [past]), *particle, patient, *others])
@@ -102,10 +101,10 @@ def active_to_passive(tree: Tree) -> Tree | None:
         return None
     if any(words(child)[0] not in _FOLLOWS_AGENT for child in rest):
         return None
-    agent = Tree("PP", [Tree("IN", ["by"]), _as_object(clause.subject)])
+    agent = Tree("PP", [Tree("IN", ["by"]), as_object(clause.subject)])
     inner = Tree("VP", [Tree("VBN", [participle]), *particle, agent, *rest])
     predicate = Tree("VP", [Tree("VBD", ["were" if number == "plural" else "was"]), inner])
-    return sentence([_as_subject(patient), predicate, clause.stop])
+    return sentence([as_subject(patient), predicate, clause.stop])
 
 
 def _plain_clause(tree: Tree) -> Clause | None:
@@ -172,18 +171,3 @@ def _number(phrase: Tree) -> str | None:
     if tag == "NN" and word.endswith("s") and not word.endswith("ss"):
         return None  # likely a plural with a wrong tag
     return {"NNS": "plural", "NN": "singular", "NNP": "singular"}.get(tag)
-
-
-def _as_subject(phrase: Tree) -> Tree:
-    return _with_forms(phrase, _SUBJECT_FORMS)
-
-
-def _as_object(phrase: Tree) -> Tree:
-    return _with_forms(phrase, _OBJECT_FORMS)
-
-
-def _with_forms(phrase: Tree, forms: dict[str, str]) -> Tree:
-    if not is_pronoun(phrase):
-        return phrase
-    word = words(phrase)[0]
-    return Tree("NP", [Tree("PRP", [forms.get(word, word)])])

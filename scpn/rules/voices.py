@@ -29,6 +29,7 @@ from scpn.rules.inflection import (
     past_tense,
     third_person,
 )
+from scpn.rules.pronouns import SUBJECT_FORMS, as_subject
 from scpn.rules.rule import Rewrite
 
 # Verbs that name a state, a measure or a move: their passive is odd or means another thing.
@@ -46,7 +47,6 @@ _STATES = word_set("know bear base name call mean concern characterize mark go d
 _AGENT_STOPS = word_set("it this that there who which what everyone nobody someone something one")
 _FOLLOWS = word_set("in on at during after before for from to with into as because when")
 _HELPERS = word_set("is are was were be been being")
-_SUBJECT_FORMS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they"}
 _NO_AGENT = TIME_NOUNS | word_set(
     "river road window side sea lake door hand hands car train bus plane foot mail name names age "
     "way means accident mistake default law force number percent half line ship air boat far now "
@@ -127,7 +127,7 @@ def passive_to_active(tree: Tree) -> Iterator[Tree]:
     if head is not None:
         head = [_agreeing(head[0], plural=number_of(agents[0][1]) == "plural")]
     predicate = active if head is None else Tree("VP", [*head, active])
-    agent = _as_subject(agents[0][1])
+    agent = as_subject(agents[0][1])
     yield build([*frame.lead, *frame.before, agent, predicate, *frame.stop])
 
 
@@ -197,7 +197,7 @@ def _acts(phrase: Tree) -> bool:
         return False
     text = words(phrase[1])
     if is_pronoun(phrase[1]):
-        return text[0] in _SUBJECT_FORMS or text[0] == "you"
+        return text[0] in SUBJECT_FORMS
     word, tag = head_noun(phrase[1])
     if word in _NO_AGENT or tag not in ("NN", "NNS", "NNP", "NNPS") or set(text) & PRONOUNS:
         return False
@@ -233,13 +233,6 @@ def _base_of_participle(participle: str) -> str | None:
     if base is not None and participle_of_past(past_tense(base)) == participle:
         return base
     return _BASES.get(participle)
-
-
-def _as_subject(phrase: Tree) -> Tree:
-    if not is_pronoun(phrase):
-        return phrase
-    word = words(phrase)[0]
-    return Tree("NP", [Tree("PRP", [_SUBJECT_FORMS.get(word, word)])])
 
 
 _BASES = {

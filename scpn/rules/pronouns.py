@@ -1,0 +1,29 @@
+"""Cases of personal pronouns: what changes places between subject and object changes its form."""
+
+from collections.abc import Mapping
+
+from nltk.tree import Tree
+
+from scpn.rules.clauses import is_pronoun, words
+
+OBJECT_FORMS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "you": "you"}
+"""From subject to object; "it" has one form and may stand for anything."""
+SUBJECT_FORMS = {form: subject for subject, form in OBJECT_FORMS.items()}
+"""From object to subject."""
+
+
+def as_subject(phrase: Tree) -> Tree:
+    """An NP before its verb: "him" -> "he"; what is no pronoun stays as it is."""
+    return _with_form(phrase, SUBJECT_FORMS)
+
+
+def as_object(phrase: Tree) -> Tree:
+    """An NP behind a verb or preposition: "he" -> "him"; what is no pronoun stays as it is."""
+    return _with_form(phrase, OBJECT_FORMS)
+
+
+def _with_form(phrase: Tree, forms: Mapping[str, str]) -> Tree:
+    if not is_pronoun(phrase):
+        return phrase
+    word = words(phrase)[0]
+    return Tree("NP", [Tree("PRP", [forms.get(word, word)])])
