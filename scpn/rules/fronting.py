@@ -124,6 +124,8 @@ def front_adverbial_clause(tree: Tree) -> Iterator[Tree]:
     for rest, moved, verb, between in _adjuncts(tree):
         if not is_adverbial_clause(moved) or not _clause_may_lead(moved, rest, verb, between):
             continue
+        if has_label(rest.predicate, "SBAR"):
+            continue  # "i know he left because it rained": the reason of what?
         yield _front(rest, moved)
 
 

@@ -1,25 +1,19 @@
-"""Questions in the order of a statement, with a tag, or behind "is it true that"."""
+"""Questions with a tag, or behind "is it true that"."""
 
 from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import BE, HAVE, NEGATIONS, has_label, is_tag, shape, word_set, words
+from scpn.rules.clauses import NEGATIONS, has_label, is_tag, shape, word_set, words
 from scpn.rules.frame import build
 from scpn.rules.inversion import (
     QUESTION_MARK,
     WH_LABELS,
-    as_statement,
     invert,
-    match_question,
 )
 from scpn.rules.leads import behind_lead
 from scpn.rules.rule import Rewrite
 
-_VAGUE = word_set(
-    "it this that there these those any anyone anybody anything ever yet or either something "
-    "someone somebody one some at"
-)
 _TAGS = word_set("right huh correct no eh yes yeah")
 
 
@@ -36,26 +30,6 @@ def ask_outright(tree: Tree) -> Iterator[Tree]:
     core = invert(content[0], content[1])
     if core is not None and not set(words(tree)) & NEGATIONS:
         yield build([*core, QUESTION_MARK], "SQ")
-
-
-def ask_by_telling(tree: Tree) -> Iterator[Tree]:
-    """ "are you going to stay ?" -> "you are going to stay ?"."""
-    question = match_question(tree)
-    if question is None or question.wh is not None or question.before or question.negation:
-        return
-    if question.subject is None or question.auxiliary is None or not question.stop:
-        return
-    subject, text = words(question.subject), question.written()
-    plain = text[0] in BE | HAVE | {"do", "does", "did"}
-    if not plain or subject not in (["you"], ["he"], ["she"], ["they"]):
-        return
-    if set(text) & (_VAGUE | NEGATIONS) or not 4 <= len(text) <= 12 or has_label(tree, ","):
-        return
-    if text[2] in ("know", "mind", "care", "suppose", "have", "remember", "mean"):
-        return
-    statement = as_statement(question)
-    if statement is not None:
-        yield build([*statement, QUESTION_MARK])
 
 
 def ask_with_not(tree: Tree) -> Iterator[Tree]:
@@ -84,7 +58,6 @@ def ask_with_not(tree: Tree) -> Iterator[Tree]:
 
 INQUIRIES: Mapping[str, Rewrite] = {
     "ask-outright": behind_lead(ask_outright),
-    "ask-by-telling": behind_lead(ask_by_telling),
     "ask-with-not": ask_with_not,
 }
 """Loose rules of this module by their names."""

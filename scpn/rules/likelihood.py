@@ -86,6 +86,8 @@ def be_possible(tree: Tree) -> Iterator[Tree]:
     act = frame.predicate[1]
     if words(act)[0] not in ("be", "have") or words(frame.subject)[0] in _VAGUE | {"you", "we"}:
         return  # "you may leave" gives leave
+    if words(frame.predicate[0]) == ["might"] and words(act)[0] == "have":
+        return  # "it might have rained" may be said of what did not happen
     if words(act)[0] == "be" and act[-1].label() == "VP" and first_tag(act[-1]) != "VBG":
         return  # "it may be used in any order"
     number = number_of(frame.subject)

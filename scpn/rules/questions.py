@@ -146,6 +146,8 @@ def strand(tree: Tree) -> Iterator[Tree]:
         asked = Tree("WHNP", [Tree("WP", ["who"])])
     bare = replace(question, wh=asked)
     if noun in _PERIODS and question.rest:
+        if words(preposition)[0] == "by" or noun == "season":
+            return
         yield build_question(bare)
         return
     end = [node for node in question.rest if has_label(node, "SBAR", ",", "CC", "S")]

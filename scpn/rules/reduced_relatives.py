@@ -16,6 +16,11 @@ from scpn.rules.rule import Rewrite
 
 _BE = word_set("is are was were")
 _STATES = word_set("located situated based found known used called made composed involved")
+_STATE_VERBS = word_set(
+    "live contain include belong want need lack consist resemble own lead feature cover know "
+    "remain exist date deal cost weigh measure range"
+)
+_PARTICIPLE_ENDINGS = ("ed", "en", "wn", "ilt", "ght", "und", "eld", "ept", "ade", "ent")
 _RELATIVES = ("who", "that", "which")
 # Behind these a participle says what the noun is about, or is the verb's own complement.
 _NO_RELATIVE = word_set(
@@ -59,7 +64,11 @@ def shorten_relative(tree: Tree) -> Iterator[Tree]:
 
 
 def fill_relative(tree: Tree) -> Iterator[Tree]:
-    """ "it is a hut built in 1850 ." -> "it is a hut that was built in 1850 ."."""
+    """ "it is a hut built in 1850 ." -> "it is a hut that was built in 1850 .".
+
+    Only verbs of states are filled up beside "built": "a man who stands at a rail" is another man
+    than "a man standing at a rail", and what does something may be another than the noun before it.
+    """
     past = _is_past(tree)
     if past is None or set(words(tree)) & _TAKES_PARTICIPLE & _verbs(tree):
         return
@@ -92,6 +101,8 @@ def _finite(participle: Tree, *, plural: bool, past: bool) -> Tree | None:
     """ "built in 1850" -> "was built in 1850"; "living here" -> "lives here"."""
     head, *rest = participle
     if head.label() in ("VBN", "VBD"):
+        if not words(head)[0].endswith(_PARTICIPLE_ENDINGS):
+            return None  # "a chemistry set for christmas"
         if any(part.label() not in ("PP", "ADVP") for part in rest):
             return None
         # what somebody did, or when, is over
@@ -103,7 +114,7 @@ def _finite(participle: Tree, *, plural: bool, past: bool) -> Tree | None:
         verb = Tree("VBD" if before else "VBZ", [forms[0 if plural else 1]])
         return Tree("VP", [verb, Tree("VP", [Tree("VBN", words(head)), *rest])])
     base = base_of_gerund(words(head)[0]) if head.label() == "VBG" else None
-    if base is None:
+    if base not in _STATE_VERBS:
         return None
     if past:
         return Tree("VP", [Tree("VBD", [past_tense(base)]), *rest])

@@ -111,7 +111,8 @@ def source_to_report(tree: Tree) -> Iterator[Tree]:
     number = number_of(speaker) if speaker.label() == "NP" else ""
     if not number or is_pronoun(speaker) or has_label(speaker, ",", "SBAR"):
         return
-    says = Tree("VBZ", ["says"]) if number == "singular" else Tree("VBP", ["say"])
+    is_name = speaker[-1].label() in ("NNP", "NNPS")  # "peter collins" is one
+    says = Tree("VBZ", ["says"]) if number == "singular" or is_name else Tree("VBP", ["say"])
     clause = Tree("SBAR", [Tree("IN", ["that"]), content])
     yield build([speaker, Tree("VP", [says, clause]), *stop])
 

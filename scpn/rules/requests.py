@@ -42,7 +42,7 @@ def ask_politely(tree: Tree) -> Iterator[Tree]:
     if parts is None:
         return
     lead, act, polite = parts
-    if not polite or "thanks" in words(act):
+    if not polite or {"thanks", "please"} & set(words(act)):
         return
     if len(words(act)) <= _LONGEST:
         yield _could_you(lead, act)

@@ -32,7 +32,7 @@ def tell_as_going_on(tree: Tree) -> Iterator[Tree]:
     parts = _heard(tree)
     if parts is None or any(each.verb == "occur" for each in parts[0]):
         return
-    if parts[1] != "going":
+    if parts[1] != "going" and words(tree)[0] != "the":  # "the movie opens" is no caption
         yield _joined(parts[0], "going", parts[2])
 
 

@@ -127,6 +127,8 @@ def because_to_so(tree: Tree) -> Iterator[Tree]:
     parts = _with_reason(tree)
     if parts is None:
         return
+    if has_label(parts.main, "SBAR"):
+        return  # "i know he left because it rained": the reason of what?
     ordered = _rename(parts.clause, parts.main)
     if ordered is not None:
         reason, main = ordered

@@ -10,7 +10,6 @@ from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     BE,
-    TIME_NOUNS,
     first_tag,
     has_label,
     head_noun,
@@ -45,11 +44,6 @@ _RELATIONS = word_set(
     "gender genre profession occupation nationality religion language currency birthday"
 )
 _NO_RELATIVE = word_set("way reason time day place moment fact this that it all here now")
-_AT_HAND = word_set(
-    "gun face hand hands head eyes eye arm arms house car office room chair desk bed table mind "
-    "shoulder voice bag coat date way back heart feet leg hair mouth dress horse dog cat phone tea"
-)
-_KINDS = word_set("world today yesterday tomorrow men women people children ladies driver bird")
 _ASIDES = word_set("think guess know say said suppose believe can")
 # A clause with "that" after these says what they are: nothing in it is left out.
 _CONTENTS = word_set(
@@ -61,6 +55,8 @@ _CONTENTS = word_set(
 
 def expand_contractions(tree: Tree) -> Iterator[Tree]:
     """ "it 's late and i ca n't stay ." -> "it is late and i can not stay ."."""
+    if "ai" in tree.leaves():
+        return  # "ai n't" has no full form
     copy = tree.copy(deep=True)
     changed = False
     for phrase in copy.subtrees(lambda node: node.label() == "VP"):
@@ -197,6 +193,8 @@ def insert_relative(tree: Tree) -> Iterator[Tree]:
             return False
         if words(phrase[0])[-1] in _NO_RELATIVE or words(clause)[-1] in _ASIDES:
             return False
+        if words(clause)[0] == "there":
+            return False
         clause.insert(0, Tree("WHNP", [Tree("WDT", ["that"])]))
         return True
 
@@ -278,23 +276,6 @@ def possess(tree: Tree) -> Iterator[Tree]:
     return change_one(tree, "NP", change)
 
 
-def _is_owned(phrase: Tree, owner: Tree) -> bool:
-    """Whether "x 's thing" is a thing of x, and no kind of thing or place: "men 's", "macy 's"."""
-    text, tags = words(owner), [node.label() for node in owner]
-    kind = (
-        tags[-2] not in ("NN", "NNP") or text[-2] in TIME_NOUNS | _KINDS or text[0] in ("a", "an")
-    )
-    plain = phrase[-1].label() in ("NN", "NNS") and len(phrase) <= 3
-    ordered = any(node.label() in ("JJS", "RBS", "VBN", "VBG") for node in phrase)
-    bound = (
-        ordered
-        or words(phrase)[-1] in _AT_HAND
-        or text[0] in ("a", "an")
-        or words(phrase[1])[0] in ("own", "first", "last")
-    )
-    return plain and not kind and not bound
-
-
 def spell_possession(tree: Tree) -> Iterator[Tree]:
     """ "france 's population grew ." -> "the population of france grew ."."""
     if list(tree.leaves()).count("'s") > 1:
@@ -310,7 +291,7 @@ def spell_possession(tree: Tree) -> Iterator[Tree]:
             return False
         if first_tag(owner) not in ("NNP", "DT") or any(n.label() == "CD" for n in phrase):
             return False
-        if words(phrase)[-1] not in _RELATIONS and not _is_owned(phrase, owner):
+        if words(phrase)[-1] not in _RELATIONS:
             return False
         holder = Tree("NP", list(owner)[:-1])
         thing = Tree("NP", [Tree("DT", ["the"]), *list(phrase)[1:]])

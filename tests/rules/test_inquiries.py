@@ -1,11 +1,10 @@
-"""Rules for questions told, tagged, or put behind "is it true that"."""
+"""Rules for questions tagged, or put behind "is it true that"."""
 
 import pytest
 
 from scpn.rules.inquiries import INQUIRIES
 from scpn.trees.reader import read_tree
 
-YOU = "(NP (PRP you))"
 TEA = "(NP (DT the) (NN tea))"
 COLD = f"(S {TEA} (VP (VBZ is) (ADJP (JJ cold))))"
 
@@ -16,22 +15,12 @@ MOVES = [
         ["is the tea cold ?"],
     ),
     (
-        "ask-by-telling",
-        f"(SQ (VBP are) {YOU} (VP (VBG waiting) (PP (IN for) (NP (DT the) (NN bus)))) (. ?))",
-        ["you are waiting for the bus ?"],
-    ),
-    (
         "ask-with-not",
         f"(S {TEA} (VP (VBD was) (ADJP (JJ cold)) (, ,) (INTJ (UH huh))) (. ?))",
         ["was n't the tea cold ?"],
     ),
 ]
 REFUSALS = [
-    # "ever" is no word of a statement.
-    (
-        "ask-by-telling",
-        f"(SQ (VBP have) {YOU} (ADVP (RB ever)) (VP (VBN tried) {TEA}) (. ?))",
-    ),
     # What the speaker says of oneself is no question to another.
     (
         "ask-with-not",

@@ -42,6 +42,10 @@ REFUSALS = {
         "possible-that",
         "(S (NP (PRP you)) (VP (MD may) (VP (VB be) (ADJP (JJ seated)))) (. .))",
     ),
+    "what did not happen, perhaps": (
+        "possible-that",
+        f"(S {ANN} (VP (MD might) (VP (VB have) (VP (VBN won)))) (. .))",
+    ),
     "what is wanted": (
         "likely-that",
         f"(S {ANN} (VP (VBZ is) (ADJP (JJ happy) (S (VP (TO to) (VP (VB win)))))) (. .))",

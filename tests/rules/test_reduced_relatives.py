@@ -29,6 +29,14 @@ REFUSALS = {
         "relative-fill",
         f"(S (NP (PRP we)) (VP (VBD saw) (NP {HUT} (VP (VBG burning) {IN_PERU}))) (. .))",
     ),
+    "what goes on": (
+        "relative-fill",
+        f"(S (NP (NP (NNS people)) (VP (VBG running) {IN_PERU})) (VP (VBP agree)) (. .))",
+    ),
+    "a noun that looks like a participle": (
+        "relative-fill",
+        f"(S (NP (PRP it)) (VP (VBZ is) (NP {HUT} (VP (VBN set) {IN_PERU}))) (. .))",
+    ),
     "a noun for an effort": (
         "relative-fill",
         "(S (NP (PRP we)) (VP (VBP know) (NP (NP (DT the) (NN trouble)) (VP (VBG "

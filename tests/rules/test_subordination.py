@@ -60,6 +60,10 @@ REFUSALS = {
         "(S (NP (PRP we)) (VP (VBD did) (RB n't) (VP (VB leave) (NP (NN home)) (SBAR (IN because) "
         f"{RAINED}))) (. .))",
     ),
+    "the reason of what is known or of knowing it": (
+        "because-so",
+        f"(S (NP (PRP i)) (VP (VBP know) (SBAR {LEFT}) (SBAR (IN because) {RAINED})) (. .))",
+    ),
     "she may be the queen": (
         "because-so",
         f"(S (NP (DT the) (NN nurse)) (VP (VBD saw) (NP (DT the) (NN queen)) "
