@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import safetensors
-import safetensors.torch
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -25,11 +23,12 @@ from scpn.config import from_dict, to_dict
 from scpn.embeddings.units import split_words
 from scpn.errors import ModelError, ScpnError
 from scpn.fileio import make_folder, write_atomically
+from scpn.nn.masking import pad
 from scpn.nn.modes import evaluating
 from scpn.nn.recurrent import BidirectionalLSTM
-from scpn.pretrained.folder import CONFIG_NAME, WEIGHTS_NAME, save_weights
-from scpn.pretrained.precision import Precision, expand
-from scpn.runtime import Device, resolve_device
+from scpn.pretrained.folder import CONFIG_NAME, load_weights, save_weights
+from scpn.pretrained.precision import Precision
+from scpn.runtime import Device
 
 KIND = "bilstm"
 PAD, UNKNOWN, NUM_SPECIAL = 0, 1, 2
@@ -162,13 +161,6 @@ class WordIds:
         return [self._id_of.get(word, UNKNOWN) for word in words] or [UNKNOWN]
 
 
-def pad_ids(rows: Sequence[Sequence[int]]) -> Tensor:
-    """One tensor of rows of ids, PAD after the end. Shape (B, longest)."""
-    return nn.utils.rnn.pad_sequence(
-        [torch.tensor(row) for row in rows], batch_first=True, padding_value=PAD
-    )
-
-
 class BilstmVictim(CheckedVictim):
     """A trained BiLSTM.
 
@@ -198,7 +190,7 @@ class BilstmVictim(CheckedVictim):
         """Probabilities of the labels. Shape (N, labels)."""
         device = self.network.words.weight.device
         columns = zip(*texts, strict=True)
-        batch = [pad_ids([self.ids.encode(text) for text in column]) for column in columns]
+        batch = [pad([self.ids.encode(text) for text in column], value=PAD) for column in columns]
         with evaluating(self.network):
             logits: Tensor = self.network([ids.to(device) for ids in batch])
         return logits.double().softmax(-1)
@@ -253,15 +245,11 @@ class BilstmVictim(CheckedVictim):
                 num_labels=len(labels),
                 num_texts=description["num_texts"],
             )
-            state = safetensors.torch.load_file(folder / WEIGHTS_NAME)
-            network.load_state_dict(expand(state))
-            network.to(resolve_device(device)).eval()
-            return cls(network, words, labels, description["num_texts"], name=name or folder.name)
-        except (
-            OSError, KeyError, TypeError, ValueError, RuntimeError, ScpnError,
-            safetensors.SafetensorError,
-        ) as error:  # fmt: skip
+            victim = cls(network, words, labels, description["num_texts"], name=name or folder.name)
+        except (OSError, KeyError, TypeError, ValueError, RuntimeError, ScpnError) as error:
             reason = str(error).splitlines()[0]
             raise ModelError(
                 f"{folder} holds no BiLSTM classifier or a damaged one ({reason}); train it again"
             ) from error
+        load_weights(network, folder, device=device)
+        return victim

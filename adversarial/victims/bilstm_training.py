@@ -12,16 +12,17 @@ from torch.nn import functional as F
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.victims.bilstm import (
     NUM_SPECIAL,
+    PAD,
     WORD_SCALE,
     BilstmConfig,
     BilstmNetwork,
     BilstmVictim,
     WordIds,
-    pad_ids,
 )
 from scpn.adversarial.victims.scoring import accuracy, check_task
 from scpn.embeddings.units import split_words
 from scpn.errors import UsageError
+from scpn.nn.masking import pad
 from scpn.pretrained.precision import Precision
 from scpn.training.batching import LengthBatches
 from scpn.training.checksum import checksum
@@ -86,7 +87,8 @@ class LabeledBatches:
         """Batch `number`, counted from 0 over all epochs."""
         rows = [self.rows[index] for index in self._batches.draw(number)]
         texts = zip(*(texts for texts, _ in rows), strict=True)
-        return [pad_ids(column) for column in texts], torch.tensor([label for _, label in rows])
+        labels = torch.tensor([label for _, label in rows])
+        return [pad(column, value=PAD) for column in texts], labels
 
 
 def train_bilstm(

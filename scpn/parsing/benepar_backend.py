@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import safetensors.torch
 from benepar import InputSentence
 from benepar.integrations.downloader import locate_model
 from benepar.parse_chart import ChartParser
@@ -19,8 +18,8 @@ from scpn.parsing.architectures import restore_chart_parser
 from scpn.parsing.chart_parser import BatchedChartParser
 from scpn.parsing.protocol import Parser
 from scpn.parsing.subwords import surrounding_pieces
-from scpn.pretrained.folder import CONFIG_NAME, WEIGHTS_NAME, save_weights
-from scpn.pretrained.precision import Precision, expand
+from scpn.pretrained.folder import CONFIG_NAME, load_weights, save_weights
+from scpn.pretrained.precision import Precision
 from scpn.runtime import Device, resolve_device
 from scpn.tokenization.treebank import tokenize
 from scpn.trees.transform import normalize
@@ -58,16 +57,8 @@ class BeneparParser:
         except (KeyError, TypeError, AttributeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ModelError(f"{folder / CONFIG_NAME} is damaged: {reason}") from error
-        weights = folder / WEIGHTS_NAME
-        try:
-            state = safetensors.torch.load_file(weights)
-            model.load_state_dict(expand(state))
-        except (OSError, safetensors.SafetensorError, RuntimeError) as error:
-            reason = str(error).splitlines()[0]
-            raise ModelError(
-                f"{weights} cannot be loaded: {reason}; copy the folder again"
-            ) from error
-        return cls(model.to(resolve_device(device)).eval(), name=config.get("name", folder.name))
+        load_weights(model, folder, device=device)
+        return cls(model, name=config.get("name", folder.name))
 
     def parse(self, sentences: Sequence[str] | Sequence[list[str]]) -> list[Tree]:
         """See `Parser.parse`."""

@@ -83,7 +83,9 @@ def load_weights(network: nn.Module, folder: Path, *, device: Device = None) -> 
         network.load_state_dict(expand(safetensors.torch.load(read_bytes(path))))
     except (safetensors.SafetensorError, RuntimeError) as error:
         reason = " ".join(line.strip() for line in str(error).splitlines()[:2])
-        raise ModelError(f"{path} is damaged or of another model: {reason}") from error
+        raise ModelError(
+            f"{path} is damaged or of another model: {reason}; copy the folder again"
+        ) from error
     network.to(resolve_device(device)).eval()
 
 

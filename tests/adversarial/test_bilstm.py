@@ -22,7 +22,6 @@ from scpn.adversarial.victims.bilstm import (
     BilstmVictim,
     WordIds,
     find_matches,
-    pad_ids,
 )
 from scpn.adversarial.victims.bilstm_training import (
     BilstmTrainingConfig,
@@ -33,6 +32,7 @@ from scpn.adversarial.victims.bilstm_training import (
 )
 from scpn.adversarial.victims.scoring import accuracy
 from scpn.errors import DataError, ModelError, UsageError
+from scpn.nn.masking import pad
 from scpn.runtime import prepare_training
 from scpn.word_vectors import WordVectors
 
@@ -75,15 +75,15 @@ def test_sentence_vector_is_last_highest_and_mean() -> None:
 
 def test_pair_is_both_vectors_difference_and_product() -> None:
     net = network(num_texts=2)
-    a, b = pad_ids([[2, 3]]), pad_ids([[4, 3, 6]])
+    a, b = pad([[2, 3]]), pad([[4, 3, 6]])
     u, v = net.encode(a, b), net.encode(b, a)
     features = torch.cat([u, v, (u - v).abs(), u * v], -1)
     torch.testing.assert_close(net([a, b]), net.output(net.hidden(features).relu()))
 
 
 def test_words_that_the_other_text_has() -> None:
-    first = pad_ids([[2, 3, UNKNOWN, 3], [4]])
-    second = pad_ids([[3, UNKNOWN], [5, 4]])
+    first = pad([[2, 3, UNKNOWN, 3], [4]])
+    second = pad([[3, UNKNOWN], [5, 4]])
     assert find_matches(first, second).tolist() == [
         [False, True, False, True],
         [True] + 3 * [False],
@@ -117,7 +117,7 @@ def test_hidden_words_are_unknown_ones() -> None:
         dataclasses.replace(SMALL, dropout=0.0, word_dropout=1.0),
         num_words=7, num_labels=2, num_texts=1,
     )  # fmt: skip
-    ids = pad_ids([[2, 3, 4], [5]])
+    ids = pad([[2, 3, 4], [5]])
     hidden = torch.tensor([[UNKNOWN] * 3, [UNKNOWN, PAD, PAD]])
     net.train()
     in_training = net.encode(ids)
@@ -129,7 +129,7 @@ def test_hidden_words_are_unknown_ones() -> None:
 def test_loss_is_summed_cross_entropy() -> None:
     net = network()
     labels = torch.tensor([2, 0])
-    ids = pad_ids([[2, 3], [4]])
+    ids = pad([[2, 3], [4]])
     loss, weight = batch_loss(net, ([ids], labels))
     log_probabilities = net([ids]).log_softmax(-1)
     torch.testing.assert_close(loss, -(log_probabilities[0, 2] + log_probabilities[1, 0]))
@@ -152,22 +152,25 @@ def test_saved_is_loaded(tmp_path: Path) -> None:
     assert sizes[0] < sizes[1] < 0.7 * sizes[2]
 
 
+_NO_BILSTM = "holds no BiLSTM classifier or a damaged one"
+
+
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("name", "content", "message"),
     [
-        ("model.safetensors", b"damaged"),
-        ("model.safetensors", None),
-        ("config.json", b'{"kind": "bilstm"}'),
-        ("config.json", b'{"kind": "bilstm", "config": {"sise": 1}}'),
+        ("model.safetensors", b"damaged", "model.safetensors is damaged or of another model"),
+        ("model.safetensors", None, "model.safetensors cannot be read"),
+        ("config.json", b'{"kind": "bilstm"}', _NO_BILSTM),
+        ("config.json", b'{"kind": "bilstm", "config": {"sise": 1}}', _NO_BILSTM),
     ],
 )
-def test_damaged_folder(tmp_path: Path, name: str, content: bytes | None) -> None:
+def test_damaged_folder(tmp_path: Path, name: str, content: bytes | None, message: str) -> None:
     victim().save(tmp_path)
     if content is None:
         (tmp_path / name).unlink()
     else:
         (tmp_path / name).write_bytes(content)
-    with pytest.raises(ModelError, match="holds no BiLSTM classifier or a damaged one"):
+    with pytest.raises(ModelError, match=message):
         load_victim(str(tmp_path))
 
 
@@ -176,7 +179,7 @@ def test_weights_of_another_vocabulary(tmp_path: Path) -> None:
     config = tmp_path / "config.json"
     description = json.loads(config.read_text())
     config.write_text(json.dumps({**description, "words": ["one"]}))
-    with pytest.raises(ModelError, match=r"size mismatch|damaged"):
+    with pytest.raises(ModelError, match=r"of another model: .*size mismatch"):
         load_victim(str(tmp_path))
 
 
