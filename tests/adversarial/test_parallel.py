@@ -118,11 +118,14 @@ def load_and_die() -> ControlledRewriter:
 def test_two_processes_give_what_one_gives(paraphraser: "Paraphraser") -> None:
     rewriter = ControlledRewriter(paraphraser, TEMPLATES)
     wanted = dict.fromkeys(SENTENCES, TEMPLATES)
+    begin = dict(paraphraser.stage_seconds)
     alone = list(rewriter.rewrite(wanted))
     before = dict(paraphraser.stage_seconds)
+    stages = [stage for stage in before if before[stage] > begin.get(stage, 0.0)]
     with ParallelRewriter(rewriter, load_bundled, 2) as both:
         assert list(both.rewrite(wanted)) == alone
-    assert all(paraphraser.stage_seconds[stage] > before[stage] for stage in before)
+    assert "parse" in stages
+    assert all(paraphraser.stage_seconds[stage] > before[stage] for stage in stages)
 
 
 @pytest.mark.slow
@@ -153,4 +156,4 @@ def test_commands_with_workers_write_the_same(command: str, tmp_path: Path) -> N
         invoke(build_app(), command, *arguments, "-o", output, "--workers", workers, status=None)
         outputs.append(output.read_bytes())
     assert outputs[0] == outputs[1]
-    assert b"Because she was tired" in outputs[0]
+    assert b"The children laughed when the film ended" in outputs[0]
