@@ -1,9 +1,12 @@
 """Edits of a sentence's tree that reach a template; the trees are written by hand."""
 
+from collections.abc import Iterator
+
 import pytest
 from nltk import Tree
 
 from scpn.rules.edits import Editor
+from scpn.rules.rule import WriterRule
 from scpn.templates import Template
 from scpn.trees.reader import read_tree
 
@@ -120,3 +123,15 @@ def test_the_tree_is_left_as_it_is_and_the_limit_is_kept() -> None:
 def test_what_is_no_sentence_of_words_has_no_edits() -> None:
     assert Editor(Tree("S", ["a", Tree("NN", ["b"])])).edit("S", ["NP"]) == []
     assert Editor(read_tree(EVENING)).edit("S", ["NP"] * 13) == []
+
+
+def test_edits_do_not_begin_with_other_words() -> None:
+    def stroll(tree: Tree) -> Iterator[Tree]:
+        yield Tree.fromstring(str(tree).replace("walks", "strolls"))
+
+    tree = read_tree(EVENING)
+    form = ("S", ["NP", "VP", "."])
+    for late, expected in ((False, 2), (True, 1)):
+        editor = Editor(tree, rules={"stroll": WriterRule(stroll, late=late)})
+        verbs = {word for each in editor.edit(*form) for word in each.tree.leaves()}
+        assert len(verbs & {"walks", "strolls"}) == expected
