@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
+from scpn.adversarial.rewriters import ControlledRewriter, SentenceParaphrases, group_wanted
 from scpn.runs.workers import Workers
 
 
@@ -36,7 +36,7 @@ class ParallelRewriter:
         """End the processes: at once after Ctrl-C."""
         self._workers.__exit__(*raised)
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         """See `Rewriter.rewrite`; the time that processes take is added to the rewriter's own."""
         for rewritings, seconds in self._workers.map(group_wanted(wanted, self._size(wanted))):
             for stage, taken in seconds.items():
@@ -52,7 +52,7 @@ class ParallelRewriter:
 
 def _rewrite(
     rewriter: ControlledRewriter, wanted: Mapping[str, Sequence[str]]
-) -> tuple[list[Rewriting], dict[str, float]]:
+) -> tuple[list[SentenceParaphrases], dict[str, float]]:
     """Paraphrase a group in a process; also returns the seconds of each stage."""
     before = dict(rewriter.paraphraser.stage_seconds)
     rewritings = list(rewriter.rewrite(wanted))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True)
-class Rewriting:
+class SentenceParaphrases:
     """Paraphrases of one sentence.
 
     Attributes:
@@ -47,7 +47,7 @@ class Rewriter(Protocol):
     forms: tuple[str, ...]
     signature: Mapping[str, Any]
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         """Paraphrase sentences, each once, in the order given.
 
         Args:
@@ -86,12 +86,12 @@ class ControlledRewriter:
             "settings": options,
         }
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         """See `Rewriter.rewrite`; sentences that want different forms are decoded together."""
         for group in group_wanted(wanted, self.settings.requests_at_a_time):
             yield from self._rewrite_group(group)
 
-    def _rewrite_group(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def _rewrite_group(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         split = split_tokens if self.settings.tokenized else tokenize
         # The paraphraser knows a sentence by its tree, so forms are found by its words.
         forms: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
@@ -106,7 +106,7 @@ class ControlledRewriter:
             for paraphrase in result.paraphrases:
                 if paraphrase.template in found:
                     found[paraphrase.template].append(paraphrase)
-            yield Rewriting(result.source, found, result.error)
+            yield SentenceParaphrases(result.source, found, result.error)
 
 
 def group_wanted(

@@ -69,8 +69,8 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """Verdict on a template that somebody is typing.
+class TypedForm:
+    """A template that somebody is typing.
 
     Attributes:
         template: The template if it can be read, else None.
@@ -109,7 +109,7 @@ def offer_forms(tree: Tree, statistics: TemplateStatistics, *, top: int) -> list
     ]
 
 
-def judge_template(text: str, known: Iterable[Template]) -> Verdict:
+def judge_template(text: str, known: Iterable[Template]) -> TypedForm:
     """Read a template as it is typed and, if it is none, find the one that was meant.
 
     Args:
@@ -117,13 +117,13 @@ def judge_template(text: str, known: Iterable[Template]) -> Verdict:
         known: Templates that may have been meant.
     """
     try:
-        return Verdict(Template.parse(text))
+        return TypedForm(Template.parse(text))
     except ScpnError as error:
         # The message is for a command line; what it quotes stands right above it here.
         message = str(error).split(": ", 1)[-1]
         for end in ("; phrases are", "; a template looks like", "; give a full parse"):
             message = message.split(end)[0]
-        return Verdict(None, message, find_nearest(text, known))
+        return TypedForm(None, message, find_nearest(text, known))
 
 
 def find_nearest(text: str, known: Iterable[Template]) -> Template | None:

@@ -18,7 +18,7 @@ _MAX_ROWS = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SheetRow:
     """One row of a sheet.
 
     Attributes:
@@ -53,7 +53,7 @@ class RatingSession:
         token: Name of this session among others.
     """
 
-    rows: list[Question]
+    rows: list[SheetRow]
     header: list[str]
     cells: list[dict[str, str]]
     digest: str
@@ -91,7 +91,7 @@ class RatingSession:
         return session
 
     @property
-    def current(self) -> Question:
+    def current(self) -> SheetRow:
         """The question on show."""
         return self.rows[self.position]
 
@@ -134,7 +134,7 @@ class RatingSession:
             write(rows)
 
 
-def _question(row: dict[str, str], path: str | Path, line: int) -> Question:
+def _question(row: dict[str, str], path: str | Path, line: int) -> SheetRow:
     """A row of the sheet; the question itself says which answers are allowed."""
     asked, _, ending = row["question"].rpartition("?")
     choices = tuple(QUALITY_SCALE)
@@ -147,4 +147,4 @@ def _question(row: dict[str, str], path: str | Path, line: int) -> Question:
             line=line,
         )
     texts = tuple(text for text in (row["text"], row["second_text"]) if text.strip())
-    return Question(row["row"], f"{asked}?", texts, choices)
+    return SheetRow(row["row"], f"{asked}?", texts, choices)

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from nltk import Tree
 
-from scpn.adversarial.rewriters import Rewriting
+from scpn.adversarial.rewriters import SentenceParaphrases
 from scpn.embeddings.protocol import SentenceEncoder
 from scpn.errors import SentenceError
 from scpn.filters.acceptance import rejections
@@ -121,13 +121,13 @@ class CheckedRewriter:
             "tokenized": tokenized,
         }
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         """See `Rewriter.rewrite`; a sentence that fails does not harm the others."""
         rest = iter(wanted.items())
         while chunk := dict(itertools.islice(rest, _CHUNK_SIZE)):
             yield from self._rewrite_chunk(chunk)
 
-    def _rewrite_chunk(self, wanted: Mapping[str, Sequence[str]]) -> list[Rewriting]:
+    def _rewrite_chunk(self, wanted: Mapping[str, Sequence[str]]) -> list[SentenceParaphrases]:
         split = split_tokens if self._tokenized else tokenize
         tokens = [split(sentence) for sentence in wanted]
         sources: dict[str, Source] = {}
@@ -143,7 +143,7 @@ class CheckedRewriter:
         for record in self._check(sources, self._versions(sources, errors)):
             found[record.source, record.template].append(record)
         return [
-            Rewriting(
+            SentenceParaphrases(
                 sentence, {form: found[sentence, form] for form in forms}, errors.get(sentence)
             )
             for sentence, forms in wanted.items()

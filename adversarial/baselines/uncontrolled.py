@@ -9,7 +9,7 @@ from typing import Any
 from nltk import Tree
 
 from scpn.adversarial.baselines.recent import Recent
-from scpn.adversarial.rewriters import Rewriting
+from scpn.adversarial.rewriters import SentenceParaphrases
 from scpn.errors import UsageError
 from scpn.paraphraser import Control, GenerationSettings, Paraphraser
 from scpn.pretrained.digest import models_digest
@@ -58,7 +58,7 @@ class UncontrolledRewriter:
             "settings": options,
         }
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         """See `Rewriter.rewrite`."""
         rest = iter(wanted.items())
         while chunk := dict(itertools.islice(rest, _CHUNK_SIZE)):
@@ -68,7 +68,7 @@ class UncontrolledRewriter:
                     for form, record in zip(self.forms, result.paraphrases, strict=False)
                 }
                 found = {form: records.get(form, []) for form in chunk[result.source]}
-                yield Rewriting(result.source, found, result.error)
+                yield SentenceParaphrases(result.source, found, result.error)
 
 
 def _own_parse(tree: Tree) -> list[Control]:

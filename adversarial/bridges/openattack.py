@@ -37,7 +37,7 @@ except ImportError:
 _END_MARK = "EOP"
 
 
-class Victim(Protocol):
+class OpenAttackVictim(Protocol):
     """A classifier of OpenAttack; only this method is called."""
 
     def get_pred(self, input_: list[str]) -> Any:
@@ -171,7 +171,7 @@ class SCPNAttacker(_Attacker):  # type: ignore[misc]
             outputs.append(output)
         return outputs
 
-    def attack(self, victim: Victim, sent: str, goal: Goal) -> str | None:
+    def attack(self, victim: OpenAttackVictim, sent: str, goal: Goal) -> str | None:
         """The first paraphrase with which the goal is reached, or None.
 
         Args:

@@ -43,7 +43,7 @@ _TEXTS_TOGETHER = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class TextSentence:
     """A sentence of an attacked text.
 
     Attributes:
@@ -59,19 +59,19 @@ class Sentence:
     words: range
 
 
-def split_sentences(text: AttackedText) -> list[Sentence]:
+def split_sentences(text: AttackedText) -> list[TextSentence]:
     """The sentences of all columns of an attacked text, in order."""
     sentences, first = [], 0
     for column, content in text._text_input.items():
         for begin, end in sentence_spans(content):
             num_words = len(words_from_text(content[begin:end]))
             words = range(first, first + num_words)
-            sentences.append(Sentence(content[begin:end], column, (begin, end), words))
+            sentences.append(TextSentence(content[begin:end], column, (begin, end), words))
             first += num_words
     return sentences
 
 
-def replace_sentence(text: AttackedText, sentence: Sentence, paraphrase: Paraphrase) -> Any:
+def replace_sentence(text: AttackedText, sentence: TextSentence, paraphrase: Paraphrase) -> Any:
     """A new attacked text with one sentence rewritten; all else stays letter by letter.
 
     All words of the new sentence count as modified, since it was rewritten as a whole: with
@@ -176,7 +176,7 @@ class ControlledParaphrase(textattack.transformations.Transformation):  # type: 
         sentences = (s.text for text in attacked for s in self._rewritable(text))
         self._sentences.paraphrase(sentences, self._forms)
 
-    def _rewritable(self, text: AttackedText) -> Iterator[Sentence]:
+    def _rewritable(self, text: AttackedText) -> Iterator[TextSentence]:
         for sentence in split_sentences(text):
             if self.columns is None or sentence.column in self.columns:
                 yield sentence

@@ -52,7 +52,7 @@ class GroupFigures:
 
 
 @dataclasses.dataclass(frozen=True)
-class FormFigures:
+class FormReport:
     """Figures of one form on the examples that the victim gets right.
 
     Attributes:
@@ -99,7 +99,7 @@ class AttackFigures:
     validity: Rate
     valid_broken: Rate
     accuracy_under_attack: Rate
-    forms: list[FormFigures]
+    forms: list[FormReport]
     labels: list[GroupFigures]
     lengths: list[GroupFigures]
 
@@ -229,7 +229,7 @@ def _group(name: str, data: Runs) -> GroupFigures:
     )
 
 
-def _by_form(data: Runs) -> list[FormFigures]:
+def _by_form(data: Runs) -> list[FormReport]:
     right = data.restricted(_is_right)
     counts: dict[str, list[int]] = {}
     for run in right.runs:
@@ -244,7 +244,7 @@ def _by_form(data: Runs) -> list[FormFigures]:
     ]
 
 
-def _form(name: str, candidates: int, accepted: int, right: Runs) -> FormFigures:
+def _form(name: str, candidates: int, accepted: int, right: Runs) -> FormReport:
     def breaks(item: JudgedOutcome) -> bool:
         return any(record["template"] == name for record in item.outcome.breaking)
 
@@ -254,6 +254,6 @@ def _form(name: str, candidates: int, accepted: int, right: Runs) -> FormFigures
     def number(count: Count) -> int:
         return sum(count(item) for run in right.runs for item in run)
 
-    return FormFigures(
+    return FormReport(
         name, candidates, accepted, number(breaks), right.rate(breaks, _always), number(is_valid)
     )

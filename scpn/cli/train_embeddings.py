@@ -50,12 +50,12 @@ def embeddings_command(
         prepare,
         train_encoder,
     )
-    from scpn.embeddings.validation import ScoredPairs
+    from scpn.embeddings.validation import ValidationPairs
     from scpn.runtime import prepare_training
 
     prepare_training()
     settings = load_config(EmbeddingTrainingConfig, find_preset(config), overrides=overrides or [])
-    validate = None if dev is None else ScoredPairs.read(dev).validate
+    validate = None if dev is None else ValidationPairs.read(dev).validate
     with new_bar() as bar:
         reading = bar.add_task("reading pairs", total=len(pairs))
 

@@ -29,7 +29,7 @@ FORMATS = ".tsv, .csv, .jsonl, .parquet, A::B or hf:FOLDER"
 _NO_COMMON_TYPE = (ValueError, TypeError, OverflowError)  # pyarrow's own errors are such
 
 
-class Columns:
+class ColumnTypes:
     """The columns of all rows met so far, and a type that holds every value of each.
 
     Attributes:
@@ -88,7 +88,7 @@ def output_paths(where: str) -> list[Path]:
 
 
 @contextmanager
-def open_pairs(where: str, columns: Columns) -> Iterator[Write]:
+def open_pairs(where: str, columns: ColumnTypes) -> Iterator[Write]:
     """Open an output for rows, a block at a time.
 
     Args:

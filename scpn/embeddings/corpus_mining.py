@@ -18,7 +18,7 @@ from scpn.data.sentences import Sentence, SentenceInput
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.embedding import BLOCK_SIZE, describe, embed_into, embedding_run
 from scpn.embeddings.encoders import load_encoder
-from scpn.embeddings.mining import Corpus, MinedPairs, mine_pairs
+from scpn.embeddings.mining import MinedPairs, SentencePool, mine_pairs
 from scpn.embeddings.protocol import identify
 from scpn.embeddings.retrieval import load_faiss
 from scpn.embeddings.settings import BATCH_SIZE, MiningOptions
@@ -196,7 +196,7 @@ class _MiningRun:
         )
         return MinedSentences(self.sources, pairs, [len(corpus.rows) for corpus in corpora])
 
-    def _embed_all(self, folder: Path, resume: bool | None) -> list[Corpus]:
+    def _embed_all(self, folder: Path, resume: bool | None) -> list[SentencePool]:
         names = _NAMES[: len(self.sources)]
         outputs = [
             PartialOutput(
@@ -233,14 +233,14 @@ class _MiningRun:
                     skip_unknown=self.skip_unknown,
                     on_problem=self.on_problem,
                 )
-            corpora.append(Corpus.choose(rows.load(), key.array))
+            corpora.append(SentencePool.choose(rows.load(), key.array))
         return corpora
 
     def _report_search(self, name: str, done: int, total: int) -> None:
         if self.on_progress is not None:
             self.on_progress(Progress(f"searching {name}", done, total))
 
-    def _identify(self, corpora: list[Corpus]) -> str:
+    def _identify(self, corpora: list[SentencePool]) -> str:
         """Name what the neighbors depend on: if any of it changes, they are found anew."""
         digest = hashlib.blake2b(digest_size=8)
         settings = [self.model, self.options.neighbors, self.options.search, self.options.effort]
@@ -272,7 +272,7 @@ class _Keys:
         return np.frombuffer(bytes(self._bytes), dtype="<u8")
 
 
-def _load_vectors(path: Path, source: SentenceInput) -> Corpus:
+def _load_vectors(path: Path, source: SentenceInput) -> SentencePool:
     """Take the vectors of a corpus from a file.
 
     Raises:
@@ -305,7 +305,7 @@ def _load_vectors(path: Path, source: SentenceInput) -> Corpus:
             "embed that corpus again",
             path=path,
         )
-    return Corpus.choose(vectors, keys.array)
+    return SentencePool.choose(vectors, keys.array)
 
 
 def _read_texts(source: SentenceInput, rows: NDArray[np.int64]) -> dict[int, str]:

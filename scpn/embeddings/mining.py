@@ -29,7 +29,7 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class SentencePool:
     """Sentences to mine.
 
     Attributes:
@@ -41,7 +41,7 @@ class Corpus:
     keys: NDArray[np.uint64]
 
     @classmethod
-    def choose(cls, vectors: NDArray[np.float32], keys: NDArray[np.uint64]) -> "Corpus":
+    def choose(cls, vectors: NDArray[np.float32], keys: NDArray[np.uint64]) -> "SentencePool":
         """Leave out rows of zeros, and all but the first of the sentences with one key."""
         begins = range(0, len(vectors), 65536)
         known = np.concatenate(
@@ -88,8 +88,8 @@ Progress = Callable[[str, int, int], None]
 
 
 def mine_pairs(
-    source: Corpus,
-    target: Corpus | None,
+    source: SentencePool,
+    target: SentencePool | None,
     options: MiningOptions,
     *,
     checkpoint: Path | None = None,
@@ -112,7 +112,7 @@ def mine_pairs(
         empty = np.zeros(0)
         return MinedPairs(empty.astype(np.int64), empty.astype(np.int64), empty, empty)
 
-    def search(name: str, queries: Corpus, corpus: Corpus) -> Neighbors:
+    def search(name: str, queries: SentencePool, corpus: SentencePool) -> Neighbors:
         total = len(queries.rows)
         return find_neighbors(
             queries.rows,

@@ -12,7 +12,7 @@ from scpn.errors import DataError
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredPairs:
+class ValidationPairs:
     """Pairs that people have scored.
 
     Attributes:
@@ -24,7 +24,7 @@ class ScoredPairs:
     gold: list[float]
 
     @classmethod
-    def read(cls, path: Path) -> "ScoredPairs":
+    def read(cls, path: Path) -> "ValidationPairs":
         """Read a file of pairs with scores.
 
         Raises:

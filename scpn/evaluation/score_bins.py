@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scpn import __version__
 from scpn.config import to_dict
 from scpn.data.readers import PairInput
-from scpn.data.writers import Columns, open_pairs
+from scpn.data.writers import ColumnTypes, open_pairs
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.embeddings.settings import BATCH_SIZE
 from scpn.embeddings.training import EmbeddingTrainingConfig, prepare, train_encoder
@@ -224,7 +224,7 @@ def _write_samples(samples: Sequence[_Sample], inputs: Sequence[PairInput]) -> N
             takers.setdefault(position, []).append(index)
     with ExitStack() as stack:
         writers = [
-            stack.enter_context(open_pairs(str(sample.folder / PAIRS_FILE), Columns()))
+            stack.enter_context(open_pairs(str(sample.folder / PAIRS_FILE), ColumnTypes()))
             for sample in samples
         ]
         for position, pair in enumerate(read_all(inputs)):

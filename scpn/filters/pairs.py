@@ -15,7 +15,7 @@ from typing import Any
 from scpn import __version__
 from scpn.data.pairs import ParaphrasePair
 from scpn.data.readers import PairInput, check_inputs, read_pairs_from
-from scpn.data.writers import Columns, open_pairs, output_kind, output_paths
+from scpn.data.writers import ColumnTypes, open_pairs, output_kind, output_paths
 from scpn.embeddings.protocol import SentenceEncoder, identify
 from scpn.embeddings.settings import BATCH_SIZE
 from scpn.errors import DataError
@@ -117,7 +117,7 @@ class _FilterRun:
             {source.name: Counter() for source in inputs},
             encoder.name if encoder else None,
         )
-        self._columns = Columns()
+        self._columns = ColumnTypes()
         self._rows = self._new_rows()
         self._digests: list[str] = []
 

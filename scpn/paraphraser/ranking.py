@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 
 from scpn.paraphraser.settings import GenerationSettings
-from scpn.paraphraser.types import NETWORK, CheckedOutput
+from scpn.paraphraser.types import NETWORK, RULE, CheckedOutput
+from scpn.rules.movement import RULES
 
 
 def rank(outputs: Sequence[CheckedOutput], settings: GenerationSettings) -> list[CheckedOutput]:
@@ -15,7 +16,9 @@ def rank(outputs: Sequence[CheckedOutput], settings: GenerationSettings) -> list
     22% of those of the networks. Then comes `CheckedOutput.merit`. Without re-ranking outputs of
     the networks are in the order of their score.
 
-    Where a critic has read them, the quality it gives them comes before who wrote them.
+    Where a critic has read them, what strict rules wrote comes first, and the quality it gives the
+    others before who wrote those: strict rules only move what is there, and the critic likes "it is
+    in May that we met" better than "we met in May".
     """
     first: dict[tuple[str, ...], CheckedOutput] = {}
     for output in sorted(outputs, key=lambda o: _standing(o, settings), reverse=True):
@@ -30,10 +33,16 @@ def _standing(output: CheckedOutput, settings: GenerationSettings) -> tuple[floa
     return (
         output.template_match,
         not output.rejected_because,
+        _is_strict(output) and not output.rejected_because,
         0.0 if output.verdict is None else output.verdict.quality,
         _plainness(output),
         output.merit(settings.meaning_weight),
     )
+
+
+def _is_strict(output: CheckedOutput) -> bool:
+    """Whether strict rules wrote it, which are safe by themselves."""
+    return output.by.startswith(RULE) and RULES.keys() >= set(output.by[len(RULE) :].split("+"))
 
 
 def _plainness(output: CheckedOutput) -> float:

@@ -63,7 +63,7 @@ class TrainerConfig:
     """Seed of everything random."""
 
 
-class Memory(Protocol):
+class TaskMemory(Protocol):
     """What a task remembers from update to update, such as negatives chosen for the next ones."""
 
     def state_dict(self) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class Trainer(Generic[B]):
         resume: bool = False,
         cpu: bool = False,
         identity: Mapping[str, Any] | None = None,
-        memory: Memory | None = None,
+        memory: TaskMemory | None = None,
         settings: "DataclassInstance | None" = None,
         rate: Callable[[str], float] | None = None,
         report: Callable[[dict[str, float]], None] = lambda figures: None,

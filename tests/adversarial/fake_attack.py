@@ -12,7 +12,7 @@ import numpy as np
 from nltk import Tree
 
 from scpn.adversarial.protocol import Example, Texts
-from scpn.adversarial.rewriters import Rewriting
+from scpn.adversarial.rewriters import SentenceParaphrases
 from scpn.errors import VictimError
 from scpn.paraphraser.settings import GenerationSettings
 from scpn.paraphraser.types import Control, Paraphrase, SentenceResult
@@ -52,15 +52,17 @@ class FakeRewriter:
         self.signature: dict[str, Any] = {"version": version}
         self.asked: list[tuple[str, str]] = []
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         for sentence, forms in wanted.items():
             self.asked += [(sentence, form) for form in forms]
             if "long" in sentence:
-                yield Rewriting(sentence, {}, "the sentence is too long; split it")
+                yield SentenceParaphrases(sentence, {}, "the sentence is too long; split it")
             elif "nothing" in sentence:
-                yield Rewriting(sentence, {form: [] for form in forms})
+                yield SentenceParaphrases(sentence, {form: [] for form in forms})
             else:
-                yield Rewriting(sentence, {form: [self._one(sentence, form)] for form in forms})
+                yield SentenceParaphrases(
+                    sentence, {form: [self._one(sentence, form)] for form in forms}
+                )
 
     def _one(self, sentence: str, form: str) -> Paraphrase:
         number = self.forms.index(form)

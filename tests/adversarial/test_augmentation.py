@@ -7,7 +7,7 @@ from fake_attack import FORMS, FakeRewriter, example
 from scpn.adversarial.augment import Augmented, Augmenter, augmented_rows, balance, most_wanted
 from scpn.adversarial.candidates import CandidateMaker
 from scpn.adversarial.protocol import Example
-from scpn.adversarial.rewriters import Rewriting
+from scpn.adversarial.rewriters import SentenceParaphrases
 from scpn.errors import DataError, UsageError
 
 
@@ -43,7 +43,7 @@ def test_wordings_are_different() -> None:
         def rewrite(self, wanted: Any) -> Any:
             for result in super().rewrite(wanted):
                 same = dict.fromkeys(result.paraphrases, result.paraphrases[FORMS[0]])
-                yield Rewriting(result.sentence, same)
+                yield SentenceParaphrases(result.sentence, same)
 
     wanted = FORMS
     (one,) = Augmenter(CandidateMaker(Same()), per_sentence=len(wanted)).augment([example("a")])

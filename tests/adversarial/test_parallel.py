@@ -9,7 +9,7 @@ from command_line import invoke
 from fake_attack import FORMS, FakeRewriter
 
 from scpn.adversarial.parallel import ParallelRewriter
-from scpn.adversarial.rewriters import ControlledRewriter, Rewriting, group_wanted
+from scpn.adversarial.rewriters import ControlledRewriter, SentenceParaphrases, group_wanted
 from scpn.cli.main import build_app
 from scpn.errors import ScpnError, UsageError
 from scpn.paraphraser.settings import GenerationSettings
@@ -27,7 +27,7 @@ class Timed(FakeRewriter):
         self.paraphraser = SimpleNamespace(stage_seconds=defaultdict(float))
         self.groups: list[list[str]] = []
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         self.groups.append(list(wanted))
         for result in super().rewrite(wanted):
             self.paraphraser.stage_seconds["parse"] += 1.0

@@ -15,7 +15,7 @@ from scpn.adversarial.classifiers import _hold_out
 from scpn.adversarial.protocol import Example
 from scpn.adversarial.report.building import build_report
 from scpn.adversarial.report.rendering import render_html
-from scpn.adversarial.rewriters import Rewriter, Rewriting
+from scpn.adversarial.rewriters import Rewriter, SentenceParaphrases
 from scpn.adversarial.robustness import Experiment, Parts, RobustnessConfig, SystemRuns
 from scpn.errors import DataError, UsageError
 from scpn.runs import Progress
@@ -49,7 +49,7 @@ class Swapper:
     def __init__(self, name: str = "swapper") -> None:
         self.name, self.signature, self.count = name, {"name": name}, 0
 
-    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[Rewriting]:
+    def rewrite(self, wanted: Mapping[str, Sequence[str]]) -> Iterator[SentenceParaphrases]:
         for sentence, forms in wanted.items():
             self.count += 1
             words = sentence.split()
@@ -57,7 +57,7 @@ class Swapper:
                 "new": " ".join(self.NEW.get(word, word) for word in words),
                 "end": " ".join([words[-1], *words[:-1]]),
             }
-            yield Rewriting(
+            yield SentenceParaphrases(
                 sentence, {form: [paraphrase(sentence, form, texts[form])] for form in forms}
             )
 

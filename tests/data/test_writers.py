@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from scpn.data.writers import Columns, open_pairs
+from scpn.data.writers import ColumnTypes, open_pairs
 from scpn.errors import DataError
 
 ROWS: list[dict[str, Any]] = [
@@ -17,8 +17,8 @@ ROWS: list[dict[str, Any]] = [
 ]
 
 
-def columns_of(*blocks: list[dict[str, Any]]) -> Columns:
-    columns = Columns()
+def columns_of(*blocks: list[dict[str, Any]]) -> ColumnTypes:
+    columns = ColumnTypes()
     for block in blocks:
         columns.observe(block)
     return columns

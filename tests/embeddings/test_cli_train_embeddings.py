@@ -9,7 +9,7 @@ from scpn.cli.train import app
 from scpn.config import load_config
 from scpn.embeddings import load_encoder
 from scpn.embeddings.training import PRESETS, EmbeddingTrainingConfig, find_preset
-from scpn.embeddings.validation import ScoredPairs
+from scpn.embeddings.validation import ValidationPairs
 from scpn.errors import DataError, UsageError
 
 SMALL = ["dev_pairs=4", "min_count=1", "trainer.steps=12", "trainer.evaluate_every=6"]
@@ -67,7 +67,7 @@ def test_scored_pairs_choose_the_best(tmp_path: Path, pairs: Path) -> None:
     # The correlation of two points is 1 or -1; the model keeps what it has seen of them.
     log = (output / "log.csv").read_text().splitlines()
     assert [row.split(",")[3] for row in log] == ["dev", "100.0", "100.0"]
-    assert ScoredPairs.read(dev).validate(load_encoder(output))["dev"] == pytest.approx(100)
+    assert ValidationPairs.read(dev).validate(load_encoder(output))["dev"] == pytest.approx(100)
 
 
 @pytest.mark.parametrize("text", ["a b\tc d\n", "a b\tc d\t3\na\tb\t3\n", "a b\tc d\t3\na\tb\n"])
@@ -75,7 +75,7 @@ def test_gold_scores_must_be_there_and_differ(tmp_path: Path, text: str) -> None
     path = tmp_path / "dev.tsv"
     path.write_text(text)
     with pytest.raises(DataError, match=r"each pair needs one, and they must differ"):
-        ScoredPairs.read(path)
+        ValidationPairs.read(path)
 
 
 def test_bad_line_is_named(tmp_path: Path, pairs: Path) -> None:

@@ -9,8 +9,8 @@ from synonym_encoder import build_synonym_encoder
 
 from scpn.data.splitting import sentence_digest
 from scpn.embeddings.mining import (
-    Corpus,
     MinedPairs,
+    SentencePool,
     margin_scores,
     mine_pairs,
 )
@@ -27,8 +27,10 @@ def plane(degrees: tuple[float, ...]) -> np.ndarray:
     return np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
 
 
-def corpus(vectors: np.ndarray, *, first_key: int = 0) -> Corpus:
-    return Corpus.choose(vectors, np.arange(first_key, first_key + len(vectors), dtype=np.uint64))
+def corpus(vectors: np.ndarray, *, first_key: int = 0) -> SentencePool:
+    return SentencePool.choose(
+        vectors, np.arange(first_key, first_key + len(vectors), dtype=np.uint64)
+    )
 
 
 def mine(
@@ -143,14 +145,14 @@ def test_rows_of_zeros_and_repeated_texts_are_left_out() -> None:
     vectors[3] = 0
     keys = np.array([7, 8, 7, 9], dtype=np.uint64)
     found = mine_pairs(
-        Corpus.choose(vectors, keys), None, MiningOptions(neighbors=2, retrieval="all")
+        SentencePool.choose(vectors, keys), None, MiningOptions(neighbors=2, retrieval="all")
     )
     assert (found.sources.tolist(), found.targets.tolist()) == ([0], [1])
 
 
 def test_one_text_in_both_corpora_is_no_pair() -> None:
-    source = Corpus.choose(plane((0, 90)), np.array([1, 2], dtype=np.uint64))
-    target = Corpus.choose(plane((0, 91)), np.array([1, 3], dtype=np.uint64))
+    source = SentencePool.choose(plane((0, 90)), np.array([1, 2], dtype=np.uint64))
+    target = SentencePool.choose(plane((0, 91)), np.array([1, 3], dtype=np.uint64))
     found = mine_pairs(source, target, MiningOptions(neighbors=1))
     assert (found.sources.tolist(), found.targets.tolist()) == ([1], [1])
 
@@ -211,9 +213,9 @@ DISTRACTORS = (
 )
 
 
-def embed(sentences: list[str]) -> Corpus:
+def embed(sentences: list[str]) -> SentencePool:
     keys = np.frombuffer(b"".join(map(sentence_digest, sentences)), dtype="<u8")
-    return Corpus.choose(build_synonym_encoder().embed(sentences), keys)
+    return SentencePool.choose(build_synonym_encoder().embed(sentences), keys)
 
 
 def as_set(pairs: MinedPairs, count: int) -> set[tuple[int, int]]:

@@ -60,9 +60,11 @@ def test_quality_ranks_what_matches_and_stands_in_the_record(
     assert [p.accepted for p in found] == [True, True, False]
     assert (found[0].same, found[0].english) == (0.9, 0.1235)
     assert len(critic.batches) == 1
-    # The critic's word counts more than who wrote.
-    best = run(paraphraser, writers="all")[0]
-    assert (best.paraphrase.lower(), best.by) == (AGAIN, "edit")
+    # What a strict rule wrote comes first, unless the critic rejects it.
+    for moved, expected in ((0.7, (MOVED, "rule:front-phrase")), (0.5, (AGAIN, "edit"))):
+        paraphraser.critic = TableCritic(moved=moved, again=0.8, plain=0.99)
+        best = run(paraphraser, writers="all")[0]
+        assert (best.paraphrase.lower(), best.by) == expected
 
 
 def test_what_is_below_the_threshold_is_rejected_with_its_figure(
