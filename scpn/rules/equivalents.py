@@ -3,13 +3,12 @@
 The sentence keeps its form, so this is for the many that hardly any other rule reaches.
 """
 
-from collections.abc import Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Iterator, Mapping, Sequence
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import is_tag
 from scpn.rules.rule import Rewrite
+from scpn.rules.spans import Span, Token, replace, tokens_of
 
 # "one -> other" works one way, "one = other" both ways; a tag after "/" is that of the first word.
 _TABLE = """
@@ -71,42 +70,27 @@ _AFTER_TO = ("VB", "DT", "PRP$", "NN", "NNS", "NNP", "JJ")
 
 def say_alike(tree: Tree) -> Iterator[Tree]:
     """ "he saw it prior to lunch ." -> "he saw it before lunch ."."""
-    tags = list(tree.subtrees(is_tag))
-    text = [str(node[0]).lower() for node in tags]
-    copy: Tree = deepcopy(tree)
-    places = [copy.leaf_treeposition(index)[:-1] for index in range(len(text))]
-    index = len(text) - 1
-    changed = False
-    while index >= 0:
-        for length in range(min(_LONGEST, len(text) - index), 0, -1):
-            known = _PHRASES.get(tuple(text[index : index + length]))
-            if known is None or not tags[index].label().startswith(known[0]):
+    spans = list(_find_phrases(tokens_of(tree)))
+    if spans:
+        yield replace(tree, spans)
+
+
+def _find_phrases(tokens: Sequence[Token]) -> Iterator[Span]:
+    """Yield the longest phrase of the table that begins at each word, and what replaces it."""
+    text = [token.word for token in tokens]
+    for start, token in enumerate(tokens):
+        for length in range(min(_LONGEST, len(text) - start), 0, -1):
+            known = _PHRASES.get(tuple(text[start : start + length]))
+            if known is None or not token.tag.startswith(known[0]):
                 continue
-            if index and text[index - 1] in _BOUND_BEFORE:
+            if start and text[start - 1] in _BOUND_BEFORE:
                 continue
-            after = tags[index + length].label() if index + length < len(tags) else ""
-            if text[index + length - 1] == "to" != known[1][-1] and after not in _AFTER_TO:
+            stop = start + length
+            after = tokens[stop].tag if stop < len(tokens) else ""
+            if text[stop - 1] == "to" != known[1][-1] and after not in _AFTER_TO:
                 continue
-            _replace(copy, places[index : index + length], known[1])
-            changed = True
+            yield Span(start, stop, tuple((token.tag, word) for word in known[1]))
             break
-        index -= 1
-    if changed:
-        yield copy
-
-
-def _replace(tree: Tree, places: list[tuple[int, ...]], new: tuple[str, ...]) -> None:
-    """Put words where others stand; phrases that lose all their words go."""
-    for place in reversed(places[1:]):
-        while place:
-            parent = tree[place[:-1]]
-            del parent[place[-1]]
-            if len(parent):
-                break
-            place = place[:-1]
-    place = places[0]
-    parent, label = tree[place[:-1]], tree[place].label()
-    parent[place[-1] : place[-1] + 1] = [Tree(label, [word]) for word in new]
 
 
 EQUIVALENTS: Mapping[str, Rewrite] = {"alike": say_alike}

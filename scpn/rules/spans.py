@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import is_tag
+from scpn.rules.clauses import FINITE, is_tag
 
 _VOWEL = re.compile(r"(?!one\b|once|uni|eu|us[aeiu]|ut[ie]|u\b)[aeiou]|hour|honest|honor|heir")
 
@@ -58,19 +58,23 @@ def tokens_of(tree: Tree) -> list[Token]:
 
 
 def replace(tree: Tree, spans: Iterable[Span]) -> Tree:
-    """A copy of a tree with other words for some that do not overlap; "a" and "an" are put right.
+    """A copy of a tree with other words for some that do not overlap.
 
-    New words stand where the first of the old ones stood; a phrase left without words goes.
+    New words stand where the first of the old ones stood; a phrase left without words goes. "a" and
+    "an" are put right beside them.
     """
     copy = tree.copy(deep=True)
+    written: list[Tree] = []
     places = [token.place for token in tokens_of(tree)]
     for span in sorted(spans, key=lambda each: -each.start):
         for place in reversed(places[span.start + 1 : span.stop]):
             _remove(copy, place)
         first = places[span.start]
         parent = copy[first[:-1]]
-        parent[first[-1] : first[-1] + 1] = [Tree(tag, [word]) for tag, word in span.tags]
-    _agree_articles(copy)
+        new = [Tree(tag, [word]) for tag, word in span.tags]
+        parent[first[-1] : first[-1] + 1] = new
+        written += new
+    _agree_articles(copy, written)
     return copy
 
 
@@ -81,8 +85,11 @@ def _remove(tree: Tree, place: Sequence[int]) -> None:
     del tree[tuple(place)]
 
 
-def _agree_articles(tree: Tree) -> None:
-    tags = list(tree.subtrees(is_tag))
-    for article, following in pairwise(tags):
+def _agree_articles(tree: Tree, written: Sequence[Tree]) -> None:
+    """Put right the articles that are new or stand before a new word, but not in "group a is"."""
+    new = {id(tag) for tag in written}
+    for article, following in pairwise(tree.subtrees(is_tag)):
+        if not {id(article), id(following)} & new or following.label() in FINITE:
+            continue
         if article[0] in ("a", "an") and article.label() == "DT":
             article[0] = "an" if _VOWEL.match(str(following[0])) else "a"

@@ -16,6 +16,11 @@ MOVES = [
         "(ADVP (RB often))) (. .))",
         ["pets like cats sleep frequently ."],
     ),
+    (
+        "alike",
+        "(S (NP (PRP it)) (VP (VBZ is) (NP (DT a) (JJ huge) (NN lamp))) (. .))",
+        ["it is an enormous lamp ."],
+    ),
 ]
 REFUSALS = {
     "a part of another phrase": (

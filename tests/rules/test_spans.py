@@ -15,6 +15,15 @@ def test_new_words_stand_where_the_first_old_one_stood() -> None:
     assert tree == read_tree(TREE)
 
 
+def test_articles_away_from_new_words_stay() -> None:
+    tree = read_tree("(S (NP (DT an) (NNP x-ray)) (VP (VBZ shows) (NP (DT a) (JJ huge) (NN gap))))")
+    result = replace(tree, [Span(4, 5, (("JJ", "enormous"),))])
+    assert " ".join(result.leaves()) == "an x-ray shows an enormous gap"
+    # A letter before a verb is a name: "group a".
+    tree = read_tree("(S (NP (NN group) (DT a)) (VP (VBD left)))")
+    assert replace(tree, [Span(2, 3, (("VBD", "arrived"),))])[0] == tree[0]
+
+
 def test_tokens_know_their_places() -> None:
     tree = read_tree(TREE)
     assert [(token.word, token.tag) for token in tokens_of(tree)][:2] == [
