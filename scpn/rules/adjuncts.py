@@ -10,7 +10,9 @@ from copy import deepcopy
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
+    AUXILIARIES,
     BE,
+    COMMENT_VERBS,
     HAVE,
     NEGATIONS,
     PRONOUNS,
@@ -74,9 +76,7 @@ _INITIAL_TO_MIDDLE = word_set(
     "normally already soon"
 )
 # "to be honest": a comment on the sentence, not a purpose.
-_COMMENTS = word_set("be tell say put sum begin start conclude quote make summarize have")
 _FINAL_TIMES = word_set("ago yesterday today tomorrow tonight sometimes nowadays")
-_AUXILIARIES = word_set("do does did can could will would should may might must 'd 'll")
 # These order the sentences of a text as often as they say when, except before a past tense.
 _ONLY_BEFORE_PAST = word_set("finally eventually ultimately suddenly soon slowly quickly")
 _PARENTHETICALS = frozenset(
@@ -101,7 +101,7 @@ def unfront(tree: Tree) -> Tree | None:
         _is_movable_clause(moved) or is_time(moved) or is_circumstance(moved) or is_place(moved)
     ):
         return None
-    if len(clause.predicate) < 2 and main_verb(clause.predicate) in BE | HAVE | _AUXILIARIES:
+    if len(clause.predicate) < 2 and main_verb(clause.predicate) in BE | HAVE | AUXILIARIES:
         return None  # "if you can , you should": the verb is left out
     if subordinator(moved) == "while" and not has_label(moved, "VBG"):
         return None  # it may contrast; after the main clause it would tell the time
@@ -121,7 +121,7 @@ def unfront_nonfinite(tree: Tree) -> Tree | None:
         return None
     moved = clause.before[0]
     purpose = shape(moved) == ["VP"] and first_tag(moved) == "TO"
-    if purpose and words(moved)[1] in _COMMENTS:
+    if purpose and words(moved)[1] in COMMENT_VERBS:
         return None
     opens = words(moved)[0] in ("after", "before", "by", "without", "since")
     gerund = opens and shape(moved) == ["IN", "S"] and first_tag(moved[1]) == "VBG"

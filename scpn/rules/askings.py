@@ -29,10 +29,9 @@ from scpn.rules.inversion import (
     match_question,
 )
 from scpn.rules.leads import behind_lead
+from scpn.rules.pronouns import YOU
 from scpn.rules.rule import Rewrite
 
-_YOU = word_set("you your yours yourself")
-_ME = word_set("i me my mine we us our")
 # How much of a quality: what is asked for as a noun.
 _QUALITIES = {
     "old": "age", "tall": "height", "high": "height", "long": "length", "deep": "depth",
@@ -129,7 +128,7 @@ def ask_by_noun(tree: Tree) -> Iterator[Tree]:
     verb_phrase = question.rest[0]
     if words(verb_phrase)[0] in _PLAIN_ACTS or "CC" in shape(verb_phrase) or len(verb_phrase) < 2:
         return
-    if set(words(verb_phrase)) & _YOU:
+    if set(words(verb_phrase)) & YOU:
         return
     purpose = Tree("S", [Tree("VP", [Tree("TO", ["to"]), verb_phrase])])
     need = auxiliary == "do"

@@ -28,6 +28,14 @@ BE = word_set("is are was were am be been being 's 're 'm")
 HAVE = word_set("has have had 've having")
 FINITE = ("VBD", "VBZ", "VBP", "MD")
 """Tags of finite verbs, those that take a subject."""
+COMMENT_VERBS = word_set("be tell say put sum begin start conclude quote make summarize have")
+"""Of infinitives that comment on the sentence: "to be honest"."""
+AUXILIARIES = word_set("do does did can could will would should may might must 'd 'll")
+"""Verbs before a bare verb."""
+PLAIN_BE = word_set("is are was were")
+"""Finite forms of "be" that are whole words."""
+INDEFINITE = word_set("a an two three four five six seven eight some several many")
+"""What a phrase begins with that brings something new into a picture."""
 NEGATIONS = word_set("not n't never no nobody nothing none hardly neither nor few little")
 SUBORDINATORS = word_set(
     "when whenever if because although though while since before after unless until once"

@@ -6,6 +6,7 @@ from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     NEGATIONS,
+    PLAIN_BE,
     PRONOUNS,
     first_tag,
     has_label,
@@ -17,7 +18,6 @@ from scpn.rules.clauses import (
 from scpn.rules.inflection import base_of_gerund, gerund
 from scpn.rules.rule import Rewrite
 
-_BE = word_set("is are was were")
 _FIXED = word_set(
     "black white red blue green yellow brown gray grey pink rock roll back forth up down in out "
     "ladies gentlemen bread butter salt pepper bed breakfast law order pros cons ups downs peace "
@@ -133,7 +133,7 @@ def name_origin(tree: Tree) -> Iterator[Tree]:
     """ "she is a french singer ." -> "she is a singer from france ."."""
 
     def change(phrase: Tree) -> bool:
-        if shape(phrase)[1:] != ["NP"] or words(phrase[0])[0] not in _BE:
+        if shape(phrase)[1:] != ["NP"] or words(phrase[0])[0] not in PLAIN_BE:
             return False
         noun = phrase[1]
         if shape(noun)[:2] != ["DT", "JJ"] or words(noun)[0] not in ("a", "an"):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from nltk.tree import Tree
 
 from scpn.rules.clauses import (
+    INDEFINITE,
     first_tag,
     has_coordinated_verbs,
     has_label,
@@ -19,6 +20,7 @@ from scpn.rules.clauses import (
 from scpn.rules.frame import COMMA, build, match_statement, number_of, split_stop
 from scpn.rules.nouns import is_person
 from scpn.rules.rule import Rewrite
+from scpn.rules.small_phrases import pronoun
 
 _PICTURES = word_set(
     "picture image photo photograph painting drawing video shot photos pictures images close-up"
@@ -38,8 +40,6 @@ _ALONE = word_set(
     "truck car crowd helicopter motorcycle officer player surfer skier snowboarder skateboarder"
 )
 _ARTICLES = ("a", "an")
-_INDEFINITE = word_set("a an two three four five six seven eight some several many")
-_THERE = Tree("NP", [Tree("EX", ["there"])])
 
 
 def supply_article(tree: Tree) -> Iterator[Tree]:
@@ -102,11 +102,11 @@ def say_has(tree: Tree) -> Iterator[Tree]:
         first = first[0]
     number = number_of(first) if "CC" not in shape(first) else ""
     head = words(place)[-1]
-    if head in _ROOMS and number and words(first)[0] in _INDEFINITE | {"lots"}:
+    if head in _ROOMS and number and words(first)[0] in INDEFINITE | {"lots"}:
         be = Tree("VBP", ["are"]) if number == "plural" else Tree("VBZ", ["is"])
         preposition = "on" if head in ("street", "beach") else "in"
         where = Tree("PP", [Tree("IN", [preposition]), place])
-        yield build([where, COMMA, _THERE, Tree("VP", [be, things]), *stop])
+        yield build([where, COMMA, pronoun("there"), Tree("VP", [be, things]), *stop])
 
 
 def _furnished(tree: Tree) -> tuple[Tree, Tree, tuple[Tree, ...]] | None:
@@ -138,7 +138,7 @@ def lead_with_wearing(tree: Tree) -> Iterator[Tree]:
     if frame is None or frame.subject is None or frame.lead or frame.between:
         return
     subject = frame.subject
-    if shape(subject) != ["NP", "VP"] or words(subject)[0] not in _INDEFINITE:
+    if shape(subject) != ["NP", "VP"] or words(subject)[0] not in INDEFINITE:
         return
     being, state = subject
     if first_tag(state) not in ("VBG", "VBN") or not is_tag(state[0]) or not is_person(being):

@@ -8,6 +8,7 @@ from scpn.rules.adjunct_kinds import is_place_phrase
 from scpn.rules.clauses import (
     FINITE,
     NEGATIONS,
+    PLAIN_BE,
     first_tag,
     has_label,
     head_noun,
@@ -18,10 +19,9 @@ from scpn.rules.clauses import (
 from scpn.rules.frame import COMMA, build, match_statement, number_of
 from scpn.rules.nouns import is_person
 from scpn.rules.rule import Rewrite
+from scpn.rules.small_phrases import pronoun
 
 _COUNTS = word_set("many several some few numerous two three four five six seven eight nine ten")
-_THERE = Tree("NP", [Tree("EX", ["there"])])
-_BE = word_set("is are was were")
 # What has rooms, parts or people in it.
 _HOLDERS = word_set(
     "room house home kitchen building school church hotel town city village country island park "
@@ -53,10 +53,10 @@ def say_there_are(tree: Tree) -> Iterator[Tree]:
         return
     if has_label(predicate, "SBAR") or len(words(predicate)) > 12:
         return
-    pronoun = Tree("WP", ["who"]) if is_person(subject) else Tree("WDT", ["that"])
-    clause = Tree("SBAR", [Tree("WHNP", [pronoun]), Tree("S", [*frame.between, predicate])])
+    relative = Tree("WP", ["who"]) if is_person(subject) else Tree("WDT", ["that"])
+    clause = Tree("SBAR", [Tree("WHNP", [relative]), Tree("S", [*frame.between, predicate])])
     be = Tree("VBD", ["were"]) if tag == "VBD" else Tree("VBP", ["are"])
-    yield build([_THERE, Tree("VP", [be, Tree("NP", [subject, clause])]), *frame.stop])
+    yield build([pronoun("there"), Tree("VP", [be, Tree("NP", [subject, clause])]), *frame.stop])
 
 
 def leave_out_there(tree: Tree) -> Iterator[Tree]:
@@ -65,7 +65,7 @@ def leave_out_there(tree: Tree) -> Iterator[Tree]:
     if frame is None or frame.subject is None or words(frame.subject) != ["there"]:
         return
     predicate = frame.predicate
-    if frame.between or len(predicate) != 2 or words(predicate[0])[0] not in _BE | {"'s"}:
+    if frame.between or len(predicate) != 2 or words(predicate[0])[0] not in PLAIN_BE | {"'s"}:
         return
     said = predicate[1]
     if said.label() != "NP" or len(said) != 2 or words(said)[0] in ("no", "nothing", "any"):
@@ -110,7 +110,7 @@ def find_inside(tree: Tree) -> Iterator[Tree]:
     form = {"plural": "were" if past else "are"}.get(number, "was" if past else "is")
     inside = Tree("PP", [Tree("IN", ["in"]), holder])
     there = Tree("VP", [Tree("VBD" if past else "VBZ", [form]), thing])
-    yield build([*frame.lead, inside, COMMA, _THERE, there, *frame.stop])
+    yield build([*frame.lead, inside, COMMA, pronoun("there"), there, *frame.stop])
 
 
 def give_place_its_thing(tree: Tree) -> Iterator[Tree]:
@@ -124,7 +124,7 @@ def give_place_its_thing(tree: Tree) -> Iterator[Tree]:
     if [part.label() for part in parts][1:] != ["NP", "PP"] or frame.between:
         return
     verb, thing, place = parts
-    if words(verb)[0] not in _BE or not is_place_phrase(place) or words(place)[0] != "in":
+    if words(verb)[0] not in PLAIN_BE or not is_place_phrase(place) or words(place)[0] != "in":
         return
     holder = place[1]
     if head_noun(holder)[0].removesuffix("s") not in _HOLDERS or words(thing)[0] == "nothing":

@@ -16,10 +16,9 @@ from scpn.rules.inversion import (
     match_question,
 )
 from scpn.rules.leads import behind_lead
+from scpn.rules.pronouns import ME_AND_US, YOU
 from scpn.rules.rule import Rewrite
 
-_YOU = word_set("you your yours yourself")
-_ME = word_set("i me my mine we us our")
 _OFFERS = word_set("want like need know think mean mind prefer care ready okay sure")
 _KINDS = word_set("kind type sort color colour genre size shape style language nationality")
 _ASKED_FOR = word_set(
@@ -48,7 +47,7 @@ def ask_indirectly(tree: Tree) -> Iterator[Tree]:
             return
         clause = Tree("SBAR", [question.wh, Tree("S", order)])
     yield _request_to_tell(clause)
-    if question.wh is not None and not set(question.written()) & _YOU:
+    if question.wh is not None and not set(question.written()) & YOU:
         know = Tree("VP", [Tree("VB", ["know"]), clause])
         you = Tree("NP", [Tree("PRP", ["you"])])
         yield build([Tree("VBP", ["do"]), you, know, QUESTION_MARK], "SQ")
@@ -117,13 +116,13 @@ def _is_request(question: Question) -> bool:
     if question.wh is not None or question.auxiliary is None or question.negation:
         return question.negation != () or len(question.written()) < 2
     verb, subject = words(question.auxiliary)[0], words(question.subject or question.auxiliary)
-    return (verb in MODALS and set(subject) & (_YOU | _ME) != set()) or verb == "'d"
+    return (verb in MODALS and set(subject) & (YOU | ME_AND_US) != set()) or verb == "'d"
 
 
 def _is_personal(question: Question) -> bool:
     """Whether a question is for the one who is asked alone, or offers something."""
     text = question.written()
-    if not set(text) & _YOU:
+    if not set(text) & YOU:
         return False
     if question.wh is None:
         return text[:3] != ["do", "you", "have"] or len(text) < 5

@@ -16,11 +16,11 @@ from scpn.rules.clauses import (
 from scpn.rules.frame import COMMA, Frame, build, match_statement, number_of, pronoun_of
 from scpn.rules.inflection import past_tense, third_person
 from scpn.rules.rule import Rewrite
+from scpn.rules.small_phrases import pronoun
 
 _SEEM = {"seems": "VBZ", "seem": "VBP", "appears": "VBZ", "appear": "VBP", "seemed": "VBD",
          "appeared": "VBD"}  # fmt: skip
 _LIKELY = word_set("likely unlikely certain sure expected said believed thought known reported")
-_IT = Tree("NP", [Tree("PRP", ["it"])])
 _BE = {"VBZ": "is", "VBP": "are", "VBD": "was"}
 _VAGUE = word_set("it there this that")
 
@@ -41,7 +41,7 @@ def seem_so(tree: Tree) -> Iterator[Tree]:
     whole = stem + ("ed" if _SEEM[form] == "VBD" else "s")
     that = Tree("SBAR", [Tree("IN", ["that"]), clause])
     it_seems = Tree("VP", [Tree("VBD" if whole.endswith("ed") else "VBZ", [whole]), that])
-    yield build([*frame.lead, _IT, it_seems, *frame.stop])
+    yield build([*frame.lead, pronoun("it"), it_seems, *frame.stop])
     if _SEEM[form] != "VBD":
         adverb = Tree("ADVP", [Tree("RB", ["apparently"])])
         yield build([*frame.lead, adverb, COMMA, *clause, *frame.stop])
@@ -68,7 +68,7 @@ def be_likely(tree: Tree) -> Iterator[Tree]:
     be = Tree("VBD", ["was"]) if past else Tree("VBZ", ["is"])
     that = Tree("SBAR", [Tree("IN", ["that"]), clause])
     quality = Tree(said.label(), [Tree(said[0].label(), [word]), that])
-    yield build([*frame.lead, _IT, Tree("VP", [be, quality]), *frame.stop])
+    yield build([*frame.lead, pronoun("it"), Tree("VP", [be, quality]), *frame.stop])
 
 
 def be_possible(tree: Tree) -> Iterator[Tree]:
@@ -99,7 +99,7 @@ def be_possible(tree: Tree) -> Iterator[Tree]:
     that = Tree("SBAR", [Tree("IN", ["that"]), Tree("S", [frame.subject, finite])])
     possible = Tree("ADJP", [Tree("JJ", ["possible"]), that])
     be = Tree("VP", [Tree("VBZ", ["is"]), possible])
-    yield build([*frame.lead, _IT, be, *frame.stop])
+    yield build([*frame.lead, pronoun("it"), be, *frame.stop])
 
 
 def have_to(tree: Tree) -> Iterator[Tree]:

@@ -15,7 +15,9 @@ from scpn.rules.adjunct_kinds import (
     is_time_phrase,
 )
 from scpn.rules.clauses import (
+    AUXILIARIES,
     BE,
+    COMMENT_VERBS,
     HAVE,
     NEGATIONS,
     THIRD_PERSON,
@@ -34,7 +36,6 @@ from scpn.rules.frame import COMMA, Frame, build, match_frame, number_of, pronou
 from scpn.rules.rule import Rewrite
 
 _BREAKS = (",", ":", "-LRB-", "PRN", "``", "''")
-_AUXILIARIES = word_set("do does did can could will would should may might must 'd 'll")
 # Openings that take no comma, and those that need theirs.
 _NO_COMMA = word_set("then there here so now and maybe perhaps that thus only not never")
 _NEEDS_COMMA = word_set("however therefore furthermore moreover nevertheless besides also well")
@@ -48,7 +49,6 @@ _CONNECTIVES = word_set(
     "words hand way reason result course end beginning case meantime all least most first once "
     "moment regard respect terms extent opinion view"
 )
-_COMMENTS = word_set("be tell say put sum begin start conclude quote make summarize have")
 _PLAIN_CONJUNCTIONS = word_set(
     "when whenever if because although though before after unless until once as"
 )
@@ -174,7 +174,7 @@ def _can_take(frame: Frame) -> bool:
     if frame.subject is not None and has_label(frame.subject, ",", "SBAR"):
         return False
     text = words(predicate)
-    if text[-1] in _AUXILIARIES | BE | HAVE | {"to", "not", "n't"}:
+    if text[-1] in AUXILIARIES | BE | HAVE | {"to", "not", "n't"}:
         return False
     return not set(text) & {"so", "such", "too", "enough", "as", "than", "that"}
 
@@ -200,7 +200,7 @@ def _phrase_may_follow(opening: Tree, frame: Frame) -> bool:
     if when and opening.label() != "ADVP":
         return len(words(predicate)) <= 14
     if is_purpose(opening, "", [frame.subject, frame.subject]) and opening.label() == "S":
-        return text[1] not in _COMMENTS and not rest & (THIRD_PERSON | NEGATIONS)
+        return text[1] not in COMMENT_VERBS and not rest & (THIRD_PERSON | NEGATIONS)
     if is_reduced_clause(opening):
         return len(main_predicate(predicate)) > 1 and not rest & (THIRD_PERSON | NEGATIONS)
     if rest & THIRD_PERSON - {"it", "he", "she", "they"}:

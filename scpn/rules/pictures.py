@@ -9,6 +9,7 @@ from nltk.tree import Tree
 
 from scpn.rules.clauses import (
     BE,
+    INDEFINITE,
     NEGATIONS,
     first_tag,
     has_label,
@@ -39,7 +40,6 @@ _BEINGS = word_set(
     "plane boat truck skateboarder snowboarder surfer skier player biker cyclist group crowd "
     "rider racer climber runner skater swimmer team band"
 )
-_COUNTS = word_set("a an two three four five six seven eight some several many")
 _DRESSED = word_set("dressed seated gathered surrounded parked covered")
 _FINITE_NOW = ("VBZ", "VBP")
 _THINGS = word_set("dog puppy cat bird horse elephant bear cow train bus car plane boat truck")
@@ -141,7 +141,7 @@ def _is_being(phrase: Tree) -> bool:
         base = base[0]
     head, tags = words(base)[-1], shape(base)
     bare = tags[-1] == "NNS" and all(tag in ("JJ", "NN", "NNS", "VBG") for tag in tags)
-    if words(base)[0] not in _COUNTS and not (bare and is_person(phrase)):
+    if words(base)[0] not in INDEFINITE and not (bare and is_person(phrase)):
         return False
     return is_person(phrase) or head in _BEINGS or head.removesuffix("s") in _BEINGS
 
@@ -204,7 +204,7 @@ def _taking_up(subject: Tree) -> str:
     """The pronoun for an indefinite subject, too."""
     if has_label(subject, "CC", "SBAR", ",", "EX", "VP") or is_pronoun(subject):
         return ""
-    if number_of(subject) == "plural" and words(subject)[0] in _COUNTS | {"the"}:
+    if number_of(subject) == "plural" and words(subject)[0] in INDEFINITE | {"the"}:
         return "they"
     base = subject
     while not is_tag(base[0]) and base[0].label() == "NP":

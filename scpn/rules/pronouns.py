@@ -4,12 +4,18 @@ from collections.abc import Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import is_pronoun, words
+from scpn.rules.clauses import is_pronoun, word_set, words
 
 OBJECT_FORMS = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "you": "you"}
 """From subject to object; "it" has one form and may stand for anything."""
 SUBJECT_FORMS = {form: subject for subject, form in OBJECT_FORMS.items()}
 """From object to subject."""
+YOU = word_set("you your yours yourself")
+"""The person spoken to."""
+ME_AND_US = word_set("i me my mine we us our")
+"""The person speaking, alone or with others."""
+ANYONE_ELSE = word_set("you your yours yourself we us our they their he his she her one")
+"""Anybody but the person speaking."""
 
 
 def as_subject(phrase: Tree) -> Tree:

@@ -23,7 +23,7 @@ from scpn.rules.leads import behind_lead
 from scpn.rules.rule import Rewrite
 from scpn.rules.small_phrases import noun_phrase, of_phrase, prepositional, word_phrase
 
-_IS = ("is", "'s", "are", "was", "were")
+IS = ("is", "'s", "are", "was", "were")
 _HOW = word_phrase("WHADVP", "WRB", "how")
 
 
@@ -94,11 +94,11 @@ def ask_for_name(tree: Tree) -> Iterator[Tree]:
         return
     subject, rest = question.subject, [word for node in question.rest for word in words(node)]
     verb = words(question.auxiliary)[0]
-    if verb in _IS and rest in (["called"], ["named"]) and not is_pronoun(subject):
+    if verb in IS and rest in (["called"], ["named"]) and not is_pronoun(subject):
         be = "was" if verb in ("was", "were") else "is"
         if len(words(subject)) <= 12 and "name" not in words(subject):
             yield what_is(question, of_phrase("name", subject), be=be)
-    elif verb in _IS and not rest and words(subject)[:3] == ["the", "name", "of"]:
+    elif verb in IS and not rest and words(subject)[:3] == ["the", "name", "of"]:
         if shape(subject) != ["NP", "PP"] or len(subject[1]) != 2:
             return
         thing, called = subject[1][1], Tree("VP", [Tree("VBN", ["called"])])

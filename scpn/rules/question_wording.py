@@ -25,11 +25,10 @@ from scpn.rules.inversion import (
     match_question,
 )
 from scpn.rules.leads import behind_lead
-from scpn.rules.question_nouns import match_asked, what_is
+from scpn.rules.question_nouns import IS, match_asked, what_is
 from scpn.rules.rule import Rewrite
 from scpn.rules.small_phrases import of_phrase, prepositional, pronoun, word_phrase
 
-_IS = ("is", "'s", "are", "was", "were")
 _SORTS = {"kind": "type", "kinds": "types", "type": "kind", "types": "kinds", "sort": "kind",
           "sorts": "kinds"}  # fmt: skip
 _MEASURES = word_set("cost weigh")
@@ -207,7 +206,7 @@ def ask_for_location(tree: Tree) -> Iterator[Tree]:
         return
     rest = [word for node in question.rest for word in words(node)]
     verb = words(question.auxiliary)[0]
-    if verb not in _IS or question.negation or is_pronoun(question.subject):
+    if verb not in IS or question.negation or is_pronoun(question.subject):
         return
     if rest in (["located"], ["situated"]):
         be = "was" if verb in ("was", "were") else "is"

@@ -33,6 +33,7 @@ from scpn.rules.inversion import (
     match_question,
 )
 from scpn.rules.leads import behind_lead
+from scpn.rules.pronouns import ANYONE_ELSE
 from scpn.rules.rule import Rewrite
 
 _STRANDED = word_set("in at on from with for to by about into of under through")
@@ -60,7 +61,6 @@ _NEEDS_PLACE = word_set(
     "played play get fall begin start held headquartered part name difference engage "
     "attack effect impact influence information"
 )
-_OTHERS = word_set("you your yours yourself we us our they their he his she her one")
 _TAG_ENDS = word_set("right called the a an of to is was known no yes ok okay")
 
 
@@ -335,7 +335,7 @@ def ask_how(tree: Tree) -> Iterator[Tree]:
     verb = nodes[1]
     while shape(verb) == ["VP"]:
         verb = verb[0]
-    if shape(verb)[:2] == ["TO", "VP"] and not set(words(verb)) & _OTHERS:
+    if shape(verb)[:2] == ["TO", "VP"] and not set(words(verb)) & ANYONE_ELSE:
         core = [Tree("MD", ["can"]), Tree("NP", [Tree("PRP", ["i"])]), verb[1]]
         yield build([nodes[0], Tree("SQ", core), QUESTION_MARK], "SBARQ")
 

@@ -7,14 +7,22 @@ from collections.abc import Iterator, Mapping
 
 from nltk.tree import Tree
 
-from scpn.rules.clauses import first_tag, has_label, head_noun, is_tag, shape, word_set, words
+from scpn.rules.clauses import (
+    PLAIN_BE,
+    first_tag,
+    has_label,
+    head_noun,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.frame import number_of
 from scpn.rules.inflection import base_of_gerund, past_tense, third_person
 from scpn.rules.nouns import is_person
 from scpn.rules.phrases import change_one
 from scpn.rules.rule import Rewrite
 
-_BE = word_set("is are was were")
 _STATES = word_set("located situated based found known used called made composed involved")
 _STATE_VERBS = word_set(
     "live contain include belong want need lack consist resemble own lead feature cover know "
@@ -50,7 +58,7 @@ def shorten_relative(tree: Tree) -> Iterator[Tree]:
         predicate = clause[1][0]
         if words(clause[0]) not in ([word] for word in _RELATIVES) or len(predicate) != 2:
             return False
-        if words(predicate[0])[0] not in _BE or len(words(predicate[1])) < 3:
+        if words(predicate[0])[0] not in PLAIN_BE or len(words(predicate[1])) < 3:
             return False
         said = predicate[1]
         participle = said.label() == "VP" and is_tag(said[0]) and said[0].label() in ("VBN", "VBG")

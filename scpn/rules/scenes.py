@@ -5,7 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from nltk.tree import Tree
 
 from scpn.rules.adjunct_kinds import is_place_phrase, is_scene_phrase
-from scpn.rules.clauses import NEGATIONS, first_tag, has_label, is_tag, shape, word_set, words
+from scpn.rules.clauses import (
+    NEGATIONS,
+    PLAIN_BE,
+    first_tag,
+    has_label,
+    is_tag,
+    shape,
+    word_set,
+    words,
+)
 from scpn.rules.frame import COMMA, build, match_statement
 from scpn.rules.rule import Rewrite
 
@@ -26,7 +35,6 @@ _MOTIONS = word_set(
     "strode stumbled tumbled wandered throbbed clung hung stood sat lay shone blew swept emerged"
 )
 _WAYS = word_set("into down up over through across along toward towards behind onto from past out")
-_BE = word_set("is are was were")
 # With these a place is no place: "in love", "on time".
 _NO_SCENE = word_set(
     "love time fact trouble danger sight mood hurry order addition general way ways case point "
@@ -44,7 +52,7 @@ def invert_place(tree: Tree) -> Iterator[Tree]:
     if shape(predicate) not in (["VBZ", "PP"], ["VBD", "PP"], ["VBP", "PP"]):
         return
     verb, place = predicate
-    if words(verb)[0] in _POSTURES | _BE and _is_scene(place):
+    if words(verb)[0] in _POSTURES | PLAIN_BE and _is_scene(place):
         yield build([place, Tree("VP", [verb]), subject, *stop], "SINV")
 
 
@@ -54,7 +62,7 @@ def invert_posture(tree: Tree) -> Iterator[Tree]:
     if parts is None:
         return
     subject, predicate, stop = parts
-    if shape(predicate)[1:] != ["VP"] or words(predicate[0])[0] not in _BE:
+    if shape(predicate)[1:] != ["VP"] or words(predicate[0])[0] not in PLAIN_BE:
         return
     posture = predicate[1]
     if words(posture)[0] not in _POSTURE_PARTICIPLES or shape(posture)[1:] != ["PP"]:
@@ -118,7 +126,7 @@ def front_place_of_there(tree: Tree) -> Iterator[Tree]:
         place, rest = last, rest[:-1]
     else:
         return
-    if words(holder[0])[0] not in _BE | {"'s"} or not _is_scene(place):
+    if words(holder[0])[0] not in PLAIN_BE | {"'s"} or not _is_scene(place):
         return
     if not (is_scene_phrase(place) or is_place_phrase(place) or words(place)[0] == "in"):
         return

@@ -7,6 +7,7 @@ from nltk.tree import Tree
 from scpn.rules.clauses import first_tag, has_label, shape, word_set, words
 from scpn.rules.frame import build
 from scpn.rules.inversion import QUESTION_MARK, WH_LABELS
+from scpn.rules.pronouns import ANYONE_ELSE
 from scpn.rules.rule import Rewrite
 from scpn.rules.small_phrases import pronoun, word_phrase
 
@@ -14,7 +15,6 @@ _ASKED_FOR = word_set(
     "difference meaning definition name origin purpose limit price cost capital population "
     "deadline significance advantage relationship"
 )
-_OTHERS = word_set("you your yours yourself we us our they their he his she her one")
 
 
 def ask_what_to_do(tree: Tree) -> Iterator[Tree]:
@@ -29,7 +29,7 @@ def ask_what_to_do(tree: Tree) -> Iterator[Tree]:
     wh, clause = nodes
     while shape(clause) == ["VP"]:
         clause = clause[0]
-    if shape(clause) != ["TO", "VP"] or set(words(clause)) & _OTHERS or len(words(clause)) < 3:
+    if shape(clause) != ["TO", "VP"] or set(words(clause)) & ANYONE_ELSE or len(words(clause)) < 3:
         return
     core = Tree("SQ", [Tree("MD", ["should"]), pronoun("i"), clause[1]])
     yield build([wh, core, QUESTION_MARK], "SBARQ")

@@ -11,6 +11,7 @@ from scpn.rules.clauses import NEGATIONS, first_tag, has_label, is_tag, shape, w
 from scpn.rules.frame import COMMA, build, match_statement, split_stop
 from scpn.rules.inflection import base_form
 from scpn.rules.rule import Rewrite
+from scpn.rules.small_phrases import pronoun
 
 # Of these a fragment says what something is, not what there is.
 _JUDGED = word_set(
@@ -47,7 +48,6 @@ _COUNTABLE = word_set(
     "way guy location choice slice lunch dinner breakfast meal dish burger pizza sandwich salad"
 )
 _ASSERTIVE = word_set("very really so absolutely truly such pretty")
-_IT = Tree("NP", [Tree("PRP", ["it"])])
 _IS = Tree("VBZ", ["is"])
 
 
@@ -60,7 +60,7 @@ def supply_it_is(tree: Tree) -> Iterator[Tree]:
     if words(verdict)[0] in ("this", "that", "these", "those", "what", "such"):
         return
     opening = [*before, COMMA] if before else []
-    yield build([*opening, _IT, Tree("VP", [_IS, _with_article(verdict)]), *stop])
+    yield build([*opening, pronoun("it"), Tree("VP", [_IS, _with_article(verdict)]), *stop])
 
 
 def supply_article(tree: Tree) -> Iterator[Tree]:
@@ -115,7 +115,7 @@ def state_exclamation(tree: Tree) -> Iterator[Tree]:
     if tree.label() == "NP" and not has_label(tree, "SBAR", "S", ",", "CC", "VP"):
         leaves = list(tree.subtrees(is_tag))[1 : len(text) - len(stop)]
         if 2 <= len(leaves) <= 6:
-            yield build([_IT, Tree("VP", [_IS, Tree("NP", leaves)]), *stop])
+            yield build([pronoun("it"), Tree("VP", [_IS, Tree("NP", leaves)]), *stop])
     elif len(children) == 2 and children[0].label() == "WHNP":
         noun, clause = children
         if shape(clause) == ["NP", "VP"] and words(clause[1]) in (["is"], ["was"]):
